@@ -1,0 +1,1 @@
+"""Find sentences, noun phrases, entities and identifiers in a document."""

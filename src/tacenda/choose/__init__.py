@@ -1,0 +1,1 @@
+"""Choosers: which replacement each mention gets."""

@@ -1,0 +1,1 @@
+"""Measures of detection, utility and privacy; attackers. Knows nothing of the sanitizer."""

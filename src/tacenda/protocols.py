@@ -1,0 +1,95 @@
+"""The whole extension surface: what a third party implements. One method each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+from tacenda.model import Annotation, Candidate, Concept, Context, Document, Mention, Risk
+
+
+class Annotator(Protocol):
+    """Finds mentions (and possibly sentences) in a document."""
+
+    name: str
+
+    def annotate(self, document: Document) -> Annotation:
+        """Return what was found; offsets refer to `document.text`."""
+        ...
+
+
+class RiskModel(Protocol):
+    """Tells which mentions, alone or together, disclose more than is allowed.
+
+    unit        what scores and limits are measured in: bits, cosine, people, type
+    monotone    True if replacing a term by a more general one never raises a score
+    guarantee   one sentence: what holds when no risk is reported
+    """
+
+    name: str
+    unit: str
+    monotone: bool
+    guarantee: str
+
+    def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
+        """Return every risk that passes its limit among these mentions (original or replaced)."""
+        ...
+
+
+class Replacer(Protocol):
+    """Proposes replacements for a mention, the most informative first."""
+
+    name: str
+
+    def candidates(self, mention: Mention, context: Context) -> Iterable[Candidate]:
+        """Return possible replacements, nearest to the original first."""
+        ...
+
+
+Assess = Callable[[Sequence[Mention]], Sequence[Risk]]
+
+
+class Chooser(Protocol):
+    """Picks one candidate for each mention so that no risk is left, at the least loss."""
+
+    name: str
+
+    def choose(
+        self,
+        mentions: Sequence[Mention],
+        candidates: Sequence[Sequence[Candidate]],
+        risks: Sequence[Risk],
+        assess: Assess,
+    ) -> Sequence[Candidate | None]:
+        """Return for each mention its candidate, or None to keep it as it is."""
+        ...
+
+
+class CorpusIndex(Protocol):
+    """Knows in how many windows of a collection terms occur, alone and together."""
+
+    total: int
+
+    def counts(self, groups: Sequence[Sequence[str]]) -> Sequence[int | None]:
+        """Return for each group of terms the windows that hold all of them; None: unknown."""
+        ...
+
+
+class Taxonomy(Protocol):
+    """Knows what is more general than a term."""
+
+    name: str
+
+    def generalizations(self, term: str, context: Sequence[str] = ()) -> Sequence[Concept]:
+        """Return the rungs above a term, nearest first; `context` are words that help choose a sense."""
+        ...
+
+
+class Embeddings(Protocol):
+    """Gives vectors whose cosine tells how closely phrases are related."""
+
+    dimensions: int
+
+    def vectors(self, phrases: Sequence[str]) -> Sequence[Sequence[float] | None]:
+        """Return a unit vector for each phrase; None where it has none."""
+        ...

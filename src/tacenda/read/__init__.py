@@ -1,0 +1,1 @@
+"""Read files into documents and write them back in the same format."""

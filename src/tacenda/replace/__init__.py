@@ -1,0 +1,1 @@
+"""Replacers: what may stand in place of a mention."""

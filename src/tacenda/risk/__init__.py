@@ -1,0 +1,1 @@
+"""Risk models: which mentions, alone or together, disclose too much."""
