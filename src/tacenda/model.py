@@ -105,7 +105,9 @@ class Context:
 class Risk:
     """One finding: these mentions, together, tell `score` about `discloses`, and `limit` is allowed.
 
-    mentions    indices into the mentions assessed; several: a group that discloses together
+    mentions    indices into the mentions assessed, all that carry what is risky
+    members     for a group that discloses together: for each member the mentions that carry it. The group is
+                broken once all mentions of one member are changed. Empty: all of `mentions` must change
     discloses   the protected entity, or "identity"
     counts      the integers behind the score, in a fixed order, for explanations and certificates
     """
@@ -118,6 +120,7 @@ class Risk:
     unit: str
     counts: Mapping[str, int] = field(default_factory=dict)
     note: str = ""
+    members: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
