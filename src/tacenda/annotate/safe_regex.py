@@ -138,7 +138,7 @@ def _set(items: list[tuple[Any, Any]]) -> frozenset[int]:
         if op is _constants.LITERAL:
             found.add(min(argument, _OTHER))
         elif op is _constants.RANGE:
-            found.update(range(argument[0], min(argument[1], _OTHER) + 1))
+            found.update(range(min(argument[0], _OTHER), min(argument[1], _OTHER) + 1))
         elif op is _constants.CATEGORY:
             category = re.compile(_CATEGORIES[argument])
             found.update(code for code in range(_OTHER) if category.match(chr(code)))
