@@ -102,6 +102,11 @@ def keys(ids: Ints, *, lengths: Sequence[int], base: int) -> tuple[Ints, Ints, I
     )
 
 
+def totals(owner: npt.NDArray[np.integer], weights: npt.NDArray[np.floating], size: int) -> Floats:
+    """Sum weights by owner."""
+    return np.asarray(np.bincount(owner, weights=weights, minlength=size), dtype=np.float64)
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """What an attacker looks at: words or characters, and how many in a row.
@@ -149,7 +154,7 @@ class NearestText:
         self._idf = 1.0 + np.log((1 + self.size) / (1 + df))
         owner = features.owners
         weight = (1.0 + np.log(counts)) * self._idf[column]
-        norms = np.sqrt(np.bincount(owner, weights=weight**2, minlength=self.size))
+        norms = np.sqrt(totals(owner, weight**2, self.size))
         weight = weight / np.where(norms > 0, norms, 1.0)[owner]
         order = np.argsort(column, kind="stable")
         self._owner = owner[order].astype(np.int32)
@@ -187,7 +192,7 @@ class NearestText:
         column, known = self.columns_of(found)
         which, owner, weight = self.postings(column[known])
         tf = (1.0 + np.log(counts[known]))[which]
-        return np.bincount(owner, weights=tf * weight, minlength=self.size)
+        return totals(owner, tf * weight, self.size)
 
     def scores(self, text: str) -> Floats:
         """Score each text of the collection against the query; the greatest is the nearest."""

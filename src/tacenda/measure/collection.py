@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from tacenda.errors import InputError, UsageError
 from tacenda.measure.spi import Counted, Privacy, Profiles, assess, profiles
-from tacenda.ngrams import Runs, word_runs
+from tacenda.ngrams import Runs, totals, word_runs
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -185,7 +185,7 @@ def words_of(texts: Sequence[str]) -> Runs:
 
 def word_sigma(words: Runs, sigma: Floats, vocabulary: int) -> Floats:
     """Sensitivity of a word: the mean of the distinct texts that show it, each occurrence counted."""
-    total = np.bincount(words.values, weights=np.repeat(sigma, np.diff(words.starts)), minlength=vocabulary)
+    total = totals(words.values, np.repeat(sigma, np.diff(words.starts)), vocabulary)
     count = np.bincount(words.values, minlength=vocabulary)
     return np.clip(total / np.maximum(count, 1), 0.0, 1.0)
 
@@ -234,5 +234,4 @@ def _jaccard(left: Ints, right: Ints, words: Runs) -> Floats:
     table[np.repeat(np.arange(len(sets)), lengths), column] = 1
     common = (table[: len(left)] @ table[len(left) :].T).astype(np.float64)
     either = lengths[: len(left), None] + lengths[None, len(left) :] - common
-    return np.divide(common, either, out=np.zeros_like(common), where=either > 0)
-
+    return np.asarray(np.divide(common, either, out=np.zeros_like(common), where=either > 0), dtype=np.float64)

@@ -86,7 +86,7 @@ class _Page:
 
     def covered(self, spans: Iterable[tuple[int, int]]) -> Bools:
         """For each word whether the spans cover all of it: only then is it masked."""
-        return self._inside(spans) == self.ends - self.starts
+        return np.asarray(self._inside(spans) == self.ends - self.starts)
 
     def touched(self, spans: Iterable[tuple[int, int]]) -> Bools:
         """For each word whether the spans cover some of it: enough to be marked by a person."""
@@ -213,9 +213,7 @@ class _Tally:
         self.roles: dict[str, dict[str, Score]] = defaultdict(lambda: defaultdict(Score))
         self.labels: dict[str, Score] = defaultdict(Score)
 
-    def add(
-        self, key: str, page: _Page, masks: Sequence[tuple[int, int, str]], marks: Sequence[GoldMention]
-    ) -> None:
+    def add(self, key: str, page: _Page, masks: Sequence[tuple[int, int, str]], marks: Sequence[GoldMention]) -> None:
         """Count one document against one annotator."""
         needed = [m for m in marks if m.role != "none"]
         gold = page.touched((m.start, m.end) for m in needed)

@@ -128,9 +128,7 @@ def read_gold(path: Path) -> list[GoldDocument]:
     return list(found.values())
 
 
-def _annotators(
-    record: Mapping[str, Any], length: int, path: Path, line: int
-) -> dict[str, tuple[GoldMention, ...]]:
+def _annotators(record: Mapping[str, Any], length: int, path: Path, line: int) -> dict[str, tuple[GoldMention, ...]]:
     given = record.get("annotations")
     if isinstance(given, dict):
         return {

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from tacenda import term
 from tacenda.errors import InputError, KnowledgeError, UsageError
-from tacenda.ngrams import Runs, word_runs
+from tacenda.ngrams import Runs, totals, word_runs
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -90,7 +90,7 @@ def _distinct(words: Runs) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]
 
 def _presence_sums(words: Runs, weights: Floats) -> Floats:
     document, word = _distinct(words)
-    return np.bincount(document, weights=weights[word], minlength=len(words))
+    return totals(document, weights[word], len(words))
 
 
 def train(texts: Sequence[str], labels: Sequence[bool], *, smoothing: float = 1.0) -> SensitivityModel:
@@ -160,8 +160,10 @@ def cross_validate(
     said = np.empty(len(marks), dtype=np.bool_)
     for number in range(folds):
         held_out = fold == number
-        model = train([texts[i] for i in np.flatnonzero(~held_out)], marks[~held_out].tolist(), smoothing=smoothing)
-        said[held_out] = model([texts[i] for i in np.flatnonzero(held_out)]) >= 0.5
+        model = train(
+            [texts[i] for i in np.flatnonzero(~held_out).tolist()], marks[~held_out].tolist(), smoothing=smoothing
+        )
+        said[held_out] = model([texts[i] for i in np.flatnonzero(held_out).tolist()]) >= 0.5
     hits = int((said & marks).sum())
     precision = hits / max(int(said.sum()), 1)
     recall = hits / int(marks.sum())

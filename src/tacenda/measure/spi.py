@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from tacenda.ngrams import totals
+
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
@@ -143,8 +145,8 @@ def profiles(before: Counted, after: Counted, *, users: int, items: int) -> Prof
     p[np.searchsorted(union, x_keys)] = x
     q[np.searchsorted(union, y_keys)] = y
     user = union // items
-    total_p = np.bincount(user, weights=p, minlength=users)
-    total_q = np.bincount(user, weights=q, minlength=users)
+    total_p = totals(user, p, users)
+    total_q = totals(user, q, users)
     impressions = 100 * float(q.sum() / p.sum()) if len(p) else 100.0
     p /= np.where(total_p > 0, total_p, 1)[user]
     q /= np.where(total_q > 0, total_q, 1)[user]
@@ -153,7 +155,7 @@ def profiles(before: Counted, after: Counted, *, users: int, items: int) -> Prof
 
 def _summed(side: Counted, items: int) -> tuple[Ints, Floats]:
     key, inverse = np.unique(side.user * items + side.item, return_inverse=True)
-    return key, np.bincount(inverse, weights=side.count, minlength=len(key))
+    return key, totals(inverse, side.count, len(key))
 
 
 @dataclass(frozen=True)
@@ -188,7 +190,7 @@ def assess(held: Profiles, sigma: Floats) -> Privacy:
     users = len(held.released)
 
     def total(terms: Floats) -> Floats:
-        return np.bincount(held.user, weights=terms, minlength=users)
+        return totals(held.user, terms, users)
 
     s = sigma[held.item]
     terms = jsd_terms(held.p, held.q)
@@ -226,7 +228,7 @@ def _pel_by_user(held: Profiles) -> Floats:
     bits = np.zeros(len(held.p))
     np.log2(held.p, out=bits, where=held.p > 0)
     users = len(held.released)
-    entropy = np.bincount(held.user, weights=-held.p * bits, minlength=users)
-    information = np.bincount(held.user, weights=-held.q * bits, minlength=users)
+    entropy = totals(held.user, -held.p * bits, users)
+    information = totals(held.user, -held.q * bits, users)
     known = entropy > 1e-12
     return 100 * information[known] / entropy[known]
