@@ -129,5 +129,5 @@ def test_misaligned_masks_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"s\.jsonl:2: document d1 is masked twice"):
         read_masks(twice, DOCUMENTS)
     (tmp_path / "empty").mkdir()
-    with pytest.raises(InputError, match="no .json files"):
+    with pytest.raises(InputError, match="in this folder"):
         read_masks(tmp_path / "empty", DOCUMENTS)
