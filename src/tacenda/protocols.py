@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from tacenda.model import Annotation, Candidate, Concept, Context, Document, Mention, Risk
 
@@ -72,6 +72,22 @@ class CorpusIndex(Protocol):
 
     def counts(self, groups: Sequence[Sequence[str]]) -> Sequence[int | None]:
         """Return for each group of terms the windows that hold all of them; None: unknown."""
+        ...
+
+    def windows(self, term: str) -> Any:
+        """Return the sorted numbers of the windows that hold a term (all its words), as an integer array."""
+        ...
+
+    def articles(self, windows: Any) -> Any:
+        """Return for each window the number of the article it is from."""
+        ...
+
+    def knows(self, word: str) -> bool:
+        """Tell whether a word is known: indexed, or so common that it tells nothing."""
+        ...
+
+    def information(self, term: str) -> float:
+        """Return the information of a term in bits; no term is without."""
         ...
 
 

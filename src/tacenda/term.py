@@ -84,6 +84,42 @@ def fold_with_offsets(text: str) -> tuple[str, npt.NDArray[np.int64]]:
     return folded, np.append(np.repeat(np.arange(len(text)), lengths), len(text))
 
 
+class _PlainTable(dict[int, str]):
+    """Form of each character without its dress but with its case, computed on first use."""
+
+    def __missing__(self, code: int) -> str:
+        folded = _TABLE[code]
+        plain = folded.upper() if chr(code).isupper() else folded
+        self[code] = plain
+        return plain
+
+
+_PLAIN_TABLE = _PlainTable()
+
+
+def plain_with_offsets(text: str) -> tuple[str, npt.NDArray[np.int64] | None]:
+    """Undo Unicode dress as `fold` does, but keep the case; offsets are None where nothing moved.
+
+    >>> plain_with_offsets("Tel：１２３–４")[0]
+    'Tel:123-4'
+    """
+    if text.isascii():
+        return text, None
+    pieces: list[str] = []
+    lengths = np.ones(len(text), dtype=np.int64)
+    done, moved = 0, False
+    for match in _NON_ASCII.finditer(text):
+        plain = match.group().translate(_PLAIN_TABLE)
+        pieces += (text[done : match.start()], plain)
+        done = match.end()
+        folds = [len(_PLAIN_TABLE[ord(c)]) for c in match.group()]
+        if folds != [1] * len(folds):
+            lengths[match.start() : done] = folds
+            moved = True
+    plain = "".join((*pieces, text[done:]))
+    return plain, np.append(np.repeat(np.arange(len(text)), lengths), len(text)) if moved else None
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """One word of a text: where it stands, its folded form, and whether it is an acronym.

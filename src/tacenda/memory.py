@@ -1,0 +1,102 @@
+"""A collection and a taxonomy in memory, small enough to count by hand: for tests and for tiny collections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import log2
+from typing import Any
+
+import numpy as np
+
+from tacenda.model import Concept
+from tacenda.term import content_words, normalise
+
+
+class MemoryIndex:
+    """A collection in memory: one window to a text, counted like the index on disk.
+
+    texts      the windows
+    articles   the article of each window; without it every window is an article of its own
+
+    >>> index = MemoryIndex(["HIV and AIDS", "a condom against HIV", "a bicycle"])
+    >>> index.counts([["HIV"], ["HIV", "condom"], ["bicycle", "HIV"]])
+    [2, 1, 0]
+    """
+
+    def __init__(self, texts: Sequence[str], articles: Sequence[int] | None = None) -> None:
+        self.total = len(texts)
+        self._articles = np.arange(self.total) if articles is None else np.asarray(articles, dtype=np.int64)
+        held: dict[str, list[int]] = {}
+        for number, text in enumerate(texts):
+            for word in sorted(set(content_words(text))):
+                held.setdefault(word, []).append(number)
+        self._windows = {word: np.array(numbers, dtype=np.int64) for word, numbers in held.items()}
+
+    def windows(self, term: str) -> Any:
+        """Return the numbers of the windows that hold all words of a term."""
+        words = content_words(term)
+        sets = [self._windows.get(word, np.empty(0, dtype=np.int64)) for word in words]
+        found = sets[0] if sets else np.empty(0, dtype=np.int64)
+        for other in sets[1:]:
+            found = np.intersect1d(found, other)
+        return found
+
+    def articles(self, windows: Any) -> Any:
+        """Return the article of each window."""
+        return self._articles[windows]
+
+    def knows(self, word: str) -> bool:
+        """Tell whether any window holds a word."""
+        return all(part in self._windows for part in content_words(word))
+
+    def counts(self, groups: Sequence[Sequence[str]]) -> list[int | None]:
+        """Return for each group of terms how many windows hold them all."""
+        return [len(self.windows(" ".join(group))) for group in groups]
+
+    def information(self, term: str) -> float:
+        """Return -log2 of the share of windows that hold a term; half a window for one that none holds."""
+        return log2(self.total / max(0.5, len(self.windows(term))))
+
+
+class MemoryTaxonomy:
+    """A taxonomy in memory, from child -> parent, with other names of the same thing.
+
+    >>> taxonomy = MemoryTaxonomy({"hepatitis c": "hepatitis", "hepatitis": "disease"})
+    >>> taxonomy.is_generalization("disease", "hepatitis c"), taxonomy.specialisations("disease")
+    (True, ('hepatitis', 'hepatitis c'))
+    """
+
+    name = "memory"
+
+    def __init__(self, parents: Mapping[str, str], synonyms: Mapping[str, Sequence[str]] | None = None) -> None:
+        self._parents = {normalise(child): normalise(parent) for child, parent in parents.items()}
+        self._names = {normalise(one): tuple(others) for one, others in (synonyms or {}).items()}
+
+    def ancestors(self, term: str) -> list[str]:
+        """Return what lies above a term, nearest first."""
+        found: list[str] = []
+        node = self._parents.get(normalise(term))
+        while node is not None and node not in found:
+            found.append(node)
+            node = self._parents.get(node)
+        return found
+
+    def generalizations(self, term: str, context: Sequence[str] = ()) -> tuple[Concept, ...]:
+        """Return the rungs above a term, nearest first."""
+        return tuple(
+            Concept(name, self.name, name, distance, 0.0, len(self.specialisations(name)))
+            for distance, name in enumerate(self.ancestors(term), 1)
+        )
+
+    def synonyms(self, term: str) -> tuple[str, ...]:
+        """Return other names of the same thing."""
+        return self._names.get(normalise(term), ())
+
+    def specialisations(self, term: str) -> tuple[str, ...]:
+        """Return all kinds of a thing, with their other names."""
+        below = sorted(child for child in self._parents if normalise(term) in self.ancestors(child))
+        return tuple(name for child in below for name in (child, *self.synonyms(child)))
+
+    def is_generalization(self, general: str, term: str) -> bool:
+        """Tell whether one thing lies above another."""
+        return normalise(general) in self.ancestors(term)

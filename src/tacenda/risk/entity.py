@@ -1,0 +1,53 @@
+"""Named entities and identifiers by type: the first sanitizer ζ of the papers, and their baselines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tacenda.model import Context, Mention, Risk
+
+# What 3-, 4- and 7-type recognizers of the papers find, in our labels (DATETIME covers their date and time,
+# QUANTITY their money and percent).
+TYPES = {
+    3: ("PERSON", "LOC", "ORG"),
+    4: ("PERSON", "LOC", "ORG", "MISC"),
+    7: ("PERSON", "LOC", "ORG", "DATETIME", "QUANTITY"),
+}
+
+
+class Entity:
+    """Risky iff a mention has one of the labels named, or is an identifier.
+
+    labels       labels to mask; without them every entity and identifier is masked
+    types        3, 4 or 7: the baselines of the papers, instead of labels
+    identifiers  False: only what the labels name
+    """
+
+    name = "entity"
+    unit = "type"
+    monotone = True
+    guarantee = "No mention that an annotator gave one of the labels is left in the text; what it missed is left."
+
+    def __init__(self, *, labels: Sequence[str] = (), types: int | None = None, identifiers: bool = True) -> None:
+        if types is not None and types not in TYPES:
+            raise ValueError(f"types is {types}. Available: {', '.join(map(str, TYPES))}.")
+        if types is not None and labels:
+            raise ValueError("labels and types are both given; name the labels, or the number of types")
+        self.labels = frozenset(TYPES[types] if types is not None else labels)
+        self.identifiers = identifiers
+
+    def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
+        """Return one risk for each entity (all its mentions together)."""
+        alike: dict[tuple[str, object], list[int]] = {}
+        for number, mention in enumerate(mentions):
+            if mention.text.strip() and self._masked(mention):
+                key = ("entity", mention.entity) if mention.entity >= 0 else ("mention", number)
+                alike.setdefault(key, []).append(number)
+        return [Risk(self.name, tuple(numbers), "identity", 1.0, 0.0, self.unit) for numbers in alike.values()]
+
+    def _masked(self, mention: Mention) -> bool:
+        if mention.kind == "identifier" and self.identifiers:
+            return True
+        if mention.kind not in ("entity", "identifier"):
+            return False
+        return mention.label in self.labels if self.labels else True

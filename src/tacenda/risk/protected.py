@@ -1,0 +1,188 @@
+"""A protected entity as the index sees it: all its forms, the union of their windows, and its rule.
+
+Under-counting the entity is the largest error there is ("catholicism" alone finds next to nothing), so its
+synonyms, specialisations and derived words count as the entity. A term that contains a form is risky by
+definition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+
+from tacenda.errors import PolicyError
+from tacenda.model import Protected
+from tacenda.protocols import CorpusIndex
+from tacenda.risk.groups import Windows
+from tacenda.risk.rules import Evidence, Rule
+from tacenda.term import content_words, fold, normalise
+
+_NOTHING: Windows = np.empty(0, dtype=np.int64)
+# Adjectives and persons derived from nouns: "catholicism" -> "catholic", "homosexuality" -> "homosexual".
+_DERIVED = (("ism", ""), ("ism", "ist"), ("ism", "istic"), ("ity", ""), ("ality", "al"), ("osis", "otic"), ("y", "ic"))
+
+
+class Meanings(Protocol):
+    """What a risk model asks a taxonomy: other names, kinds, and whether one thing is a kind of another."""
+
+    def synonyms(self, term: str) -> Sequence[str]:
+        """Return other names of the same thing."""
+        ...
+
+    def specialisations(self, term: str) -> Sequence[str]:
+        """Return the names of its kinds, however far below."""
+        ...
+
+    def is_generalization(self, general: str, term: str) -> bool:
+        """Tell whether `general` lies above `term`."""
+        ...
+
+
+def union(index: CorpusIndex, terms: Iterable[str]) -> Windows:
+    """Return the windows that hold any of the terms, sorted."""
+    found = [np.asarray(index.windows(term), dtype=np.int64) for term in terms]
+    found = [one for one in found if len(one)]
+    return np.unique(np.concatenate(found)) if found else _NOTHING
+
+
+def derived(entity: str, index: CorpusIndex) -> tuple[str, ...]:
+    """Return derived words of a one-word entity that the index knows and that are no rarer than a tenth of it."""
+    word = fold(entity)
+    if " " in word or len(word) < 7 or normalise(word) != word:
+        return ()
+    made = [word[: -len(old)] + new for old, new in _DERIVED if word.endswith(old)]
+    least = len(index.windows(word)) / 10
+    return tuple(form for form in dict.fromkeys(made) if len(form) >= 4 and len(index.windows(form)) > least)
+
+
+def expand(protected: Protected, index: CorpusIndex, taxonomy: Meanings | None) -> tuple[str, ...]:
+    """Return all forms of a protected entity: given, derived, synonyms, kinds and their names; shortest first.
+
+    A form whose words include those of another is left out of the list: the shorter one covers it.
+    """
+    forms = [protected.entity, *protected.forms, *derived(protected.entity, index)]
+    if taxonomy is not None:
+        forms += taxonomy.synonyms(protected.entity)
+        forms += taxonomy.specialisations(protected.entity)
+    keys = dict.fromkeys(normalise(form) for form in forms)
+    kept: list[str] = []
+    held: list[tuple[str, ...]] = []
+    for key in sorted(filter(None, keys), key=lambda one: (one.count(" "), one)):
+        words = tuple(key.split())
+        if not any(_holds(words, small) for small in held):
+            kept.append(key)
+            held.append(words)
+    return tuple(kept)
+
+
+def _holds(words: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    """Tell whether a phrase contains another, word for word in a row."""
+    return any(words[i : i + len(part)] == part for i in range(len(words) - len(part) + 1))
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A protected entity ready to be asked about.
+
+    forms    normalised names; a term that contains one is risky by definition
+    windows  the union of the windows of all forms
+    rule     None if the index does not know the entity: its names are protected, nothing else can be said
+    """
+
+    protected: Protected
+    forms: tuple[str, ...]
+    windows: Windows
+    rule: Rule | None
+
+    @cached_property
+    def _by_first(self) -> dict[str, list[tuple[str, ...]]]:
+        table: dict[str, list[tuple[str, ...]]] = {}
+        for form in self.forms:
+            words = tuple(form.split())
+            table.setdefault(words[0].lower(), []).append(words)
+        return table
+
+    def names(self, words: Sequence[str]) -> bool:
+        """Tell whether a phrase contains a form of the entity.
+
+        An acronym is also recognised in lower case, unless its lower-case letters are a word of their own
+        ("aids" is not AIDS).
+        """
+        for i, word in enumerate(words):
+            for form in self._by_first.get(word.lower(), ()):
+                part = words[i : i + len(form)]
+                if len(part) == len(form) and all(map(self._same, part, form)):
+                    return True
+        return False
+
+    @staticmethod
+    def _same(word: str, form: str) -> bool:
+        if word == form:
+            return True
+        if form.isupper():
+            return word.lower() == form.lower() and word.islower() and word not in _WORDS_LIKE_ACRONYMS
+        return word.isupper() and word.lower() == form
+
+
+# Acronyms whose lower-case letters are an English word; a form in capitals does not match these.
+_WORDS_LIKE_ACRONYMS = frozenset("aids la us it who std arc sad add ms as is or in and all pain care can pad".split())
+
+
+def look_up(
+    protected: Protected,
+    index: CorpusIndex,
+    taxonomy: Any,
+    evidence: Evidence,
+) -> Secret:
+    """Expand an entity, count its union and make its rule; contradictions and impossible limits are errors."""
+    forms = expand(protected, index, taxonomy)
+    windows = union(index, forms)
+    if not len(windows):
+        return Secret(protected, forms, windows, None)
+    if not protected.may_reveal:
+        if protected.alpha < 1:
+            raise PolicyError(
+                f"protected entity {protected.entity!r}: alpha is {protected.alpha}; it must be 1 or more "
+                "(1: only full disclosure counts; 2: half of the information)."
+            )
+        rule = Rule(len(windows), index.total, alpha=protected.alpha, evidence=evidence)
+    else:
+        rule = Rule(len(windows), index.total, general=_general(protected, index, taxonomy, windows), evidence=evidence)
+    return Secret(protected, forms, windows, rule)
+
+
+def _general(protected: Protected, index: CorpusIndex, taxonomy: Any, windows: Windows) -> int:
+    """Count what may be revealed: its windows, those of everything below it, and the entity's own."""
+    general = protected.may_reveal
+    if taxonomy is None or not taxonomy.is_generalization(general, protected.entity):
+        raise PolicyError(
+            f"protected entity {protected.entity!r}: may_reveal = {general!r} is no generalization of it in the "
+            f"taxonomies. `tacenda generalize {protected.entity!r}` shows what is."
+        )
+    below = union(index, dict.fromkeys((general, *taxonomy.synonyms(general), *taxonomy.specialisations(general))))
+    count = len(np.union1d(below, windows))
+    if count >= index.total:
+        raise PolicyError(
+            f"protected entity {protected.entity!r}: may_reveal = {general!r} is in every window of the index, so it "
+            "allows nothing to be told. Name something more specific."
+        )
+    return count
+
+
+def check_contradictions(protected: Sequence[Protected]) -> None:
+    """Raise where two entries protect the same entity with different limits."""
+    limits: dict[str, tuple[Any, str]] = {}
+    for entry in protected:
+        if not content_words(entry.entity):
+            raise PolicyError("a protected entity has no name. Give `entity` a word or a phrase.")
+        limit = (entry.alpha if not entry.may_reveal else None, normalise(entry.may_reveal) if entry.may_reveal else "")
+        known = limits.setdefault(normalise(entry.entity), limit)
+        if known != limit:
+            raise PolicyError(
+                f"protected entity {entry.entity!r} is listed twice with different limits. Keep one entry, "
+                "or give both the same alpha or may_reveal."
+            )

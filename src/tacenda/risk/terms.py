@@ -1,0 +1,98 @@
+"""The terms of a document, from its mentions: what is counted, and which mentions carry it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tacenda.model import Context, Mention, Span
+from tacenda.term import content_words
+
+_LONGEST = 4
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A word or phrase and the mentions that carry it (numbers, ascending)."""
+
+    words: tuple[str, ...]
+    mentions: tuple[int, ...]
+
+    @property
+    def key(self) -> str:
+        """The words as one term."""
+        return " ".join(self.words)
+
+
+def phrase_words(mention: Mention) -> tuple[str, ...]:
+    """Return the content words of a mention's text; none for a mention whose text was removed."""
+    return content_words(mention.text) if mention.text.strip() else ()
+
+
+def whole_phrases(mentions: Sequence[Mention], chosen: Sequence[int]) -> list[Carried]:
+    """Return the distinct terms of the chosen mentions, in reading order; same words, same term."""
+    return _collect(mentions, chosen, lambda words: iter((words,)))
+
+
+def single_words(mentions: Sequence[Mention], chosen: Sequence[int]) -> list[Carried]:
+    """Return the distinct words of the chosen mentions."""
+    return _collect(mentions, chosen, lambda words: ((word,) for word in words))
+
+
+def sub_phrases(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the contiguous parts of a phrase, short ones first, up to four words, and the whole.
+
+    >>> [" ".join(part) for part in sub_phrases(("human", "immune", "system"))]
+    ['human', 'immune', 'system', 'human immune', 'immune system', 'human immune system']
+    """
+    for length in range(1, min(_LONGEST, len(words)) + 1):
+        for start in range(len(words) - length + 1):
+            yield words[start : start + length]
+    if len(words) > _LONGEST:
+        yield words
+
+
+def all_parts(mentions: Sequence[Mention], chosen: Sequence[int]) -> list[Carried]:
+    """Return the distinct contiguous parts of the chosen mentions, each with the mentions that carry it."""
+    return _collect(mentions, chosen, sub_phrases)
+
+
+def _collect(
+    mentions: Sequence[Mention],
+    chosen: Sequence[int],
+    parts: Callable[[tuple[str, ...]], Iterable[tuple[str, ...]]],
+) -> list[Carried]:
+    carried: dict[tuple[str, ...], list[int]] = {}
+    for number in chosen:
+        words = phrase_words(mentions[number])
+        if words:
+            for part in dict.fromkeys(parts(words)):
+                carried.setdefault(part, []).append(number)
+    return [Carried(words, tuple(numbers)) for words, numbers in carried.items()]
+
+
+def contexts(mentions: Sequence[Mention], context: Context, unit: str) -> list[list[int]]:
+    """Return the mentions of each context: the document, its paragraphs or its sentences.
+
+    A mention belongs to the span it starts in; what lies outside all spans shares one last context.
+    """
+    if unit == "document":
+        return [list(range(len(mentions)))]
+    if unit not in ("paragraph", "sentence"):
+        raise ValueError(f"no context named {unit!r}. Available: sentence, paragraph, document.")
+    spans: Sequence[Span] = context.paragraphs if unit == "paragraph" else context.sentences
+    if not spans:
+        return [list(range(len(mentions)))]
+    starts = [start for start, _ in spans]
+    inside: dict[int, list[int]] = {}
+    for number, mention in enumerate(mentions):
+        at = bisect_right(starts, mention.start) - 1
+        within = at >= 0 and mention.start < spans[at][1]
+        inside.setdefault(at if within else len(spans), []).append(number)
+    return [inside[key] for key in sorted(inside)]
+
+
+def is_replaced(mention: Mention, context: Context) -> bool:
+    """Tell whether a mention no longer says what the document says at its place."""
+    return context.document.text[mention.start : mention.end] != mention.text
