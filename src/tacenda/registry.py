@@ -27,7 +27,7 @@ PARTS: dict[str, dict[str, str]] = {
         "patterns": "tacenda.annotate.patterns:Patterns",
     },
     "risk": {
-        "entity": "tacenda.risk.entity:EntityRisk",
+        "entity": "tacenda.risk.entity:Entity",
         "information": "tacenda.risk.information:Information",
         "correlation": "tacenda.risk.correlation:Correlation",
         "alpha_c": "tacenda.risk.alpha_c:AlphaC",

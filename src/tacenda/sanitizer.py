@@ -157,7 +157,10 @@ class Sanitizer:
                 settings[what] = self._given["key"] if what == "key" else getattr(self, what)
         if "unknown" in accepted and "unknown" not in settings:
             settings["unknown"] = self.policy.unknown
-        return factory(**settings)
+        try:
+            return factory(**settings)
+        except (TypeError, ValueError) as error:
+            raise PolicyError(f"{where}, {name}: {error}") from None
 
     @cached_property
     def embeddings(self) -> Embeddings:
@@ -168,14 +171,9 @@ class Sanitizer:
 
     @cached_property
     def _word_matchers(self) -> tuple[Annotator, ...]:
-        from tacenda.annotate import Gazetteer
+        from tacenda.annotate import word_matchers
 
-        matchers = []
-        for p in self.protected:
-            matchers.append(Gazetteer(p.forms, label=p.entity, kind="protected"))
-        if self.policy.mask or self.policy.patterns:
-            matchers.append(Gazetteer(self.policy.mask, patterns=self.policy.patterns, label="WORD", kind="protected"))
-        return tuple(matchers)
+        return word_matchers(self.protected, self.policy.mask, self.policy.patterns)
 
     def _forced_matchers(self, document: Document) -> tuple[Annotator, ...]:
         from tacenda.annotate import Known
@@ -202,7 +200,7 @@ def apply(document: Document, plan: Plan) -> Sanitized:
 
 
 def _forced_risk(index: int, mention: Mention) -> Risk:
-    discloses = mention.label if mention.kind == "protected" else "identity"
+    discloses = mention.source if mention.kind == "protected" else "identity"
     return Risk(model=mention.kind, mentions=(index,), discloses=discloses, score=1.0, limit=0.0, unit="match")
 
 
