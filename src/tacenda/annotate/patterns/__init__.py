@@ -57,6 +57,4 @@ class Patterns:
 
 
 def _mention(text: str, start: int, end: int, hit: Hit) -> Mention:
-    return Mention(
-        start, end, text[start:end], hit.label, "identifier", Patterns.name, hit.confidence, role=hit.role
-    )
+    return Mention(start, end, text[start:end], hit.label, "identifier", Patterns.name, hit.confidence, role=hit.role)

@@ -62,8 +62,12 @@ _YEAR_CUE = re.compile(
     r"spring|summer|autumn|winter)|\b(?:spring|summer|autumn|fall|winter|end|beginning|start|course|middle) of|"
     r"\bbetween \d{4} and|\bfrom \d{4} (?:to|until))[\s-]{1,2}$"
 )
-_NO_YEAR_CUE = re.compile(r"(?i)\b(?:act|law|code|order|rules?|regulations?|convention|constitution|directive|no\.?)\s*$")
-_SEASON = re.compile(r"(?i)\b(?:(?:early|mid|late)[\s-])?(?:(?:spring|summer|autumn|winter)(?: of)?\s|(?:early|mid|late)[\s-])$")
+_NO_YEAR_CUE = re.compile(
+    r"(?i)\b(?:act|law|code|order|rules?|regulations?|convention|constitution|directive|no\.?)\s*$"
+)
+_SEASON = re.compile(
+    r"(?i)\b(?:(?:early|mid|late)[\s-])?(?:(?:spring|summer|autumn|winter)(?: of)?\s|(?:early|mid|late)[\s-])$"
+)
 _PLAIN_MONTHS = frozenset("january february april june july august september october november december".split())
 _NUMBERS = {name.lower(): i for i, name in enumerate(calendar.month_abbr) if name}
 

@@ -11,9 +11,7 @@ from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, around
 _AT = re.compile(r"@(?<=[\w.+%'-]@)(?=\w)")
 _LOCAL = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._%+-'"
 _DOMAIN = re.compile(r"\w[\w-]{0,62}+(?:\.\w[\w-]{0,62}+){1,8}+")
-_URL = re.compile(
-    r"[hHfFwW](?<!\w.)(?i:ttps?://|tps?://|ww\d?\.(?=\w))[^\s<>\"{}|\\^`\u0000-\u001f]{2,2048}+"
-)
+_URL = re.compile(r"[hHfFwW](?<!\w.)(?i:ttps?://|tps?://|ww\d?\.(?=\w))[^\s<>\"{}|\\^`\u0000-\u001f]{2,2048}+")
 # Endings that no English sentence has after a dot without a space.
 _BARE = re.compile(
     r"\.(?<=[a-zA-Z0-9]\.)(?:com|org|net|edu|gov|mil|info|biz|io|co\.uk|org\.uk|ac\.uk|gov\.uk|nhs\.uk|eu)"

@@ -24,7 +24,9 @@ _NOT_PHONE = re.compile(
     r"application|order|invoice|ref|reference|record|passport|licen[cs]e|serial|zip|postcode|postal code)\b[^\n]{0,12}$"
 )
 _AMERICAN = re.compile(r"(?:\+?1[ .-]?)?(?:\([2-9]\d\d\) ?|[2-9]\d\d[ .-])\d{3}[.-]\d{4}")
-_DATE_LIKE = re.compile(r"(?:19|20)\d\d([-./ ])\d\d?\1\d\d?|\d\d?([-./ ])\d\d?\2(?:19|20)\d\d|(?:19|20)\d\d-(?:19|20)\d\d")
+_DATE_LIKE = re.compile(
+    r"(?:19|20)\d\d([-./ ])\d\d?\1\d\d?|\d\d?([-./ ])\d\d?\2(?:19|20)\d\d|(?:19|20)\d\d-(?:19|20)\d\d"
+)
 _REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "NL", "BE", "CH", "AT", "SE", "NO", "DK", "FI", "PL", "CZ", "HU", "PT",
             "IE", "AU", "NZ", "IN", "ZA", "BR", "JP", "SI", "IS", "GR", "RU", "UY", "CA")  # fmt: skip
 _NON_DIGIT = re.compile(r"\D+")

@@ -41,8 +41,10 @@ _TYPE_NAME_NUMBER = re.compile(
     r"(?:\s(?:de|la|du|des|del|della|dei|da|do|los|las)){0,2}\s[^\W\d_a-z][\w'.-]{1,24}+"
     r"(?:\s[^\W\d_a-z][\w'.-]{1,24}+){0,2},?\s(?:n\.?\s)?\d{1,5}+(?!\w)"
 )
-_BOX = re.compile(r"P(?<!\w.)(?:\.\s?O\.?|O|ost(?:al)? [Oo]ffice|SC)\s?(?:[Bb](?:ox|OX)\s?#?\d{1,6}+|\d{1,5}+,?\s[Bb]ox\s\d{1,6}+)"
-                  r"(?:\s{1,2}[AFD]PO\s[A-Z]{2}\s\d{5}(?:-\d{4})?)?")
+_BOX = re.compile(
+    r"P(?<!\w.)(?:\.\s?O\.?|O|ost(?:al)? [Oo]ffice|SC)\s?(?:[Bb](?:ox|OX)\s?#?\d{1,6}+|\d{1,5}+,?\s[Bb]ox\s\d{1,6}+)"
+    r"(?:\s{1,2}[AFD]PO\s[A-Z]{2}\s\d{5}(?:-\d{4})?)?"
+)
 _MILITARY = re.compile(r"[AFD]PO(?<!\w...)\s(?:AA|AE|AP)\s\d{5}(?:-\d{4})?(?!\w)")
 _STATE_ZIP = re.compile(r"[A-Z](?<!\w.)[A-Z]\.?,?\s{1,2}(\d{5}(?:-\d{4})?)(?![\w]|[-/,.]\d)")
 _ZIP4 = re.compile(r"\d(?<![\w.,/#-]\d)\d{4}-\d{4}(?![\w-])")
@@ -52,8 +54,10 @@ _NAMED_ZIP = re.compile(
     r"[zZpP](?<!\w.)(?i:ip|ip[ -]?codes?|ost[ -]?codes?|ostal[ -]codes?|lz)(?:\s(?:is|was|of)|\s?[:=#])?\s{1,2}"
     r"([A-Z0-9](?=[A-Z0-9 -]{0,8}\d)[A-Z0-9]{1,9}(?:[ -][A-Z0-9]{2,5})?)(?![\w])"
 )
-_CUE = re.compile(r"(?i)\b(?:address\w*|liv(?:es?|ed|ing)|resid\w+|located|home|house|mov(?:ed|ing)|at|deliver\w*|ship\w*|mail\w*|"
-                  r"visit\w*|office\w*|taxi|domicil\w+|born|store|shop|restaurant)\b[^\n]{0,24}$")
+_CUE = re.compile(
+    r"(?i)\b(?:address\w*|liv(?:es?|ed|ing)|resid\w+|located|home|house|mov(?:ed|ing)|at|deliver\w*|ship\w*|mail\w*|"
+    r"visit\w*|office\w*|taxi|domicil\w+|born|store|shop|restaurant)\b[^\n]{0,24}$"
+)
 
 
 def find(text: str) -> Iterator[Hit]:

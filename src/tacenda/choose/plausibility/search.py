@@ -11,6 +11,8 @@ from tacenda.choose.plausibility.uniform import Dual, Floats, Ints
 
 # Sums of entropies closer than this are one state: different products of whole numbers up to 2^30 lie farther apart.
 _GRID = 2.0**36
+# States of all terms together: many terms share what few may use, so that a search ends within seconds.
+_MOST_WORK = 4_000_000
 # Differences of cost below this are rounding.
 _TOLERANCE = 1e-15
 
@@ -47,6 +49,7 @@ def search(dual: Dual, *, slack: float, most_states: int, known: Found | None = 
     """
     best = known or _single_change(dual, slack)
     order = _open_order(dual)
+    most_states = max(1, min(most_states, _MOST_WORK // (len(order.rows) + 1)))
     total, reduced = np.array([dual.start]), np.zeros(1)
     steps: list[tuple[Ints, Ints]] = []
     dropped = math.inf
