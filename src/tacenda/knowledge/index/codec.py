@@ -1,0 +1,97 @@
+"""Postings as bytes: gaps between windows, their size Huffman-coded, their remainder as plain bits.
+
+A posting list is the ascending windows of one word. Each gap g >= 1 to the window before has the size
+b = floor(log2 g); size and the three bits after the leading one make a symbol of one byte, the b - 3 bits
+left are stored as they are. The symbols of many words of like frequency form one DEFLATE stream (Huffman
+codes only), so a block adapts to how those words are spread. Everything is decoded with whole-array steps.
+"""
+
+from __future__ import annotations
+
+import zlib
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+
+_SIZE = np.arange(256) >> 3
+_REST = np.maximum(_SIZE - 3, 0)
+_BASE = (np.int64(1) << _SIZE) + ((np.arange(256) & 7) << _REST)
+_PADDING = bytes(8)
+_SEGMENT = 1 << 20
+
+
+def frequency_class(counts: npt.NDArray[np.integer]) -> Ints:
+    """Class of a word by its number of windows: floor(log2 n); words of one class share a block."""
+    return np.frexp(np.asarray(counts, dtype=np.float64))[1].astype(np.int64) - 1
+
+
+def gaps(windows: npt.NDArray[np.uint32], lengths: npt.NDArray[np.integer]) -> npt.NDArray[np.uint32]:
+    """Gaps of concatenated posting lists; the first gap of a list counts from window -1."""
+    steps = windows.copy()
+    steps[1:] -= windows[:-1]
+    starts = np.cumsum(lengths) - lengths
+    steps[starts] = windows[starts] + np.uint32(1)
+    return steps
+
+
+def encode(steps: npt.NDArray[np.uint32]) -> bytes:
+    """Encode gaps (all at least 1) into one block, a segment at a time so that long lists cost little memory."""
+    coder = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_HUFFMAN_ONLY)
+    packed = bytearray()
+    plain = bytearray()
+    left = np.zeros(0, dtype=np.uint8)
+    for start in range(0, len(steps), _SEGMENT):
+        part = steps[start : start + _SEGMENT].astype(np.int64)
+        size = frequency_class(part)
+        rest = np.maximum(size - 3, 0)
+        symbols = (size << 3) | ((part - (np.int64(1) << size)) >> rest)
+        packed += coder.compress(symbols.astype(np.uint8).tobytes())
+        bits = np.concatenate((left, _bits(part, rest)))
+        whole = len(bits) & ~7
+        plain += np.packbits(bits[:whole]).tobytes()
+        left = bits[whole:]
+    packed += coder.flush()
+    return len(packed).to_bytes(4, "little") + bytes(packed) + bytes(plain) + np.packbits(left).tobytes()
+
+
+def _bits(values: Ints, widths: Ints) -> npt.NDArray[np.uint8]:
+    """The lowest `widths` bits of each value, highest first, one after the other."""
+    used = widths > 0
+    values, widths = values[used], widths[used]
+    ends = np.cumsum(widths)
+    total = int(ends[-1]) if len(ends) else 0
+    shift = (np.repeat(ends, widths) - 1 - np.arange(total)).astype(np.uint32)
+    return ((np.repeat(values.astype(np.uint32), widths) >> shift) & 1).astype(np.uint8)
+
+
+def decode(block: bytes | memoryview, first: int, lengths: npt.NDArray[np.integer]) -> npt.NDArray[np.uint32]:
+    """Decode consecutive posting lists of a block: those that begin `first` postings after its start.
+
+    Returns the windows of all lists, one after the other.
+    """
+    size = int.from_bytes(block[:4], "little")
+    symbols = np.frombuffer(zlib.decompress(block[4 : 4 + size], -15), dtype=np.uint8)
+    last = first + int(np.sum(lengths))
+    skipped = int(_REST[symbols[:first]].sum())
+    wanted = symbols[first:last]
+    steps = _BASE[wanted] + _unpack_bits(block[4 + size :], skipped, _REST[wanted])
+    ends = np.cumsum(lengths)
+    windows = np.cumsum(steps)
+    before = np.concatenate(([0], windows[ends[:-1] - 1]))
+    return (windows - np.repeat(before, lengths) - 1).astype(np.uint32)
+
+
+def _unpack_bits(data: bytes | memoryview, skipped: int, widths: Ints) -> Ints:
+    ends = np.cumsum(widths) + skipped
+    starts = ends - widths
+    first = skipped >> 3
+    last = (int(ends[-1]) >> 3) + 1 if len(ends) else first
+    padded = bytes(data[first:last]) + _PADDING
+    # An unaligned big-endian 64-bit number begins at every byte: one gather reads any value of up to 57 bits.
+    wide = np.ndarray((len(padded) - 7,), dtype=">u8", buffer=padded, strides=(1,))
+    starts -= first << 3
+    picked = wide[starts >> 3].astype(np.uint64)
+    picked >>= (64 - (starts & 7) - widths).astype(np.uint64)
+    return (picked & ((np.uint64(1) << widths.astype(np.uint64)) - np.uint64(1))).astype(np.int64)

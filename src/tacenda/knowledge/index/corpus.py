@@ -1,0 +1,263 @@
+"""The index as a knowledge object: opened on first use, pickled as its path, asked for counts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacenda.errors import KnowledgeError
+from tacenda.knowledge.index import bits
+from tacenda.knowledge.index.groups import Group, GroupRule, TermSets, closed_groups, minimal_groups
+from tacenda.knowledge.index.layout import File
+from tacenda.knowledge.index.postings import Postings, Windows, Words
+from tacenda.knowledge.index.terms import Count, Term, forms_of, phrase_words, subphrases
+
+EMBEDDED = Path(__file__).parents[2] / "data" / "english" / "english.tix"
+_FEW = 5
+_NONE: Windows = np.zeros(0, dtype=np.uint32)
+
+
+@dataclass(frozen=True)
+class Found:
+    """The windows of a term and its count. A term `everywhere` is too common to be evidence: it meets everything."""
+
+    windows: Windows
+    count: Count
+    everywhere: bool = False
+
+
+class Index:
+    """Counts terms and groups of terms in the windows of a collection.
+
+    A term is a phrase, or a sequence of phrases that count as one (synonyms). With `known` only windows that
+    hold at least one of those terms are counted: what the reader already knows about the kind of text.
+
+    >>> index = Index("my.tix")                       # doctest: +SKIP
+    >>> index.count("HIV").number                     # doctest: +SKIP
+    776
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, known: Sequence[Term] = ()) -> None:
+        self.path = Path(path)
+        self.known = tuple(known)
+        self._found: dict[Term, Found] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _open, (str(self.path), self.known)
+
+    def __repr__(self) -> str:
+        return f"Index({str(self.path)!r})"
+
+    @cached_property
+    def _file(self) -> File:
+        return File(self.path)
+
+    @cached_property
+    def words(self) -> Words:
+        """The vocabulary."""
+        return Words(self._file)
+
+    @cached_property
+    def postings(self) -> Postings:
+        """The postings."""
+        return Postings(self._file)
+
+    @cached_property
+    def article_starts(self) -> npt.NDArray[np.int64]:
+        """First window of each article."""
+        return np.frombuffer(self._file.section("articles"), dtype="<u4").astype(np.int64)
+
+    @property
+    def meta(self) -> dict[str, Any]:
+        """What the file says about itself."""
+        return self._file.meta
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 that stands for the whole file."""
+        return self._file.digest
+
+    def verify(self) -> None:
+        """Check the whole file against its checksums."""
+        self._file.verify()
+
+    def within(self, known: Sequence[Term]) -> Index:
+        """The same index, counting only windows that hold one of these terms."""
+        return Index(self.path, known=known)
+
+    @cached_property
+    def _scope(self) -> Windows | None:
+        if not self.known:
+            return None
+        whole = Index(self.path)
+        found = [whole.find(t) for t in self.known]
+        windows = _union([f.windows for f in found if f.count.number is not None])
+        if not len(windows):
+            raise KnowledgeError(
+                f"index {self.path}: no window holds any of the {len(self.known)} known-context terms."
+            )
+        return windows
+
+    @property
+    def total(self) -> int:
+        """Number of windows counted in."""
+        return int(self.meta["windows"]) if self._scope is None else len(self._scope)
+
+    def find(self, asked: Term) -> Found:
+        """Windows and count of a term; what was asked before is remembered."""
+        key = asked if isinstance(asked, str) else tuple(asked)
+        if key not in self._found:
+            self._found[key] = self._look_up(key)
+        return self._found[key]
+
+    def _look_up(self, asked: Term) -> Found:
+        found = [f for f in map(self._phrase, forms_of(asked)) if f.count.number is not None]
+        if len(found) <= 1:
+            return found[0] if found else Found(_NONE, Count(None, "unknown"))
+        if any(f.everywhere for f in found):
+            return max(found, key=lambda f: f.count.number or 0)
+        windows = _union([f.windows for f in found])
+        how = "exact" if all(f.count.how == "exact" for f in found) else "conjunction"
+        bound = "upper" if any(f.count.bound == "upper" for f in found) else "exact"
+        return Found(windows, Count(len(windows), how, bound))
+
+    def _phrase(self, phrase: str) -> Found:
+        words = phrase_words(phrase)
+        found = [self._word(forms) for forms in words]
+        if not found or any(f.count.number is None for f in found):
+            return Found(_NONE, Count(None, "unknown"))
+        if len(found) == 1:
+            return found[0]
+        held = sorted((f.windows for f in found if not f.everywhere), key=len)
+        if not held:
+            # Only words too common to be stored: the rarest bounds the phrase.
+            least = min(f.count.number or 0 for f in found)
+            return Found(_NONE, Count(least, "fallback", "upper"), everywhere=True)
+        windows = held[0]
+        for other in held[1:]:
+            windows = windows[bits.members(windows, other)]
+        whole = len(held) == len(found)
+        return Found(
+            windows, Count(len(windows), "conjunction" if whole else "fallback", "exact" if whole else "upper")
+        )
+
+    def _word(self, forms: Iterable[str]) -> Found:
+        numbers = [n for n in map(self.words.find, forms) if n is not None]
+        if not numbers:
+            return Found(_NONE, Count(None, "unknown"))
+        if not all(map(self.postings.stored, numbers)):
+            return Found(_NONE, Count(int(self.postings.counts[numbers].max()), "exact"), everywhere=True)
+        windows = _union([self.postings.windows(n) for n in numbers])
+        if self._scope is not None:
+            windows = windows[bits.members(windows, self._scope)]
+        return Found(windows, Count(len(windows), "exact"))
+
+    def count(self, *group: Term) -> Count:
+        """Count of the windows that hold all given terms."""
+        found = [self.find(t) for t in group]
+        if len(found) == 1:
+            return found[0].count
+        if any(f.count.number is None for f in found):
+            return Count(None, "unknown")
+        number = int(self.counts([group])[0] or 0)
+        if any(f.everywhere or f.count.bound == "upper" for f in found):
+            return Count(number, "fallback", "upper")
+        return Count(number, "exact" if all(f.count.how == "exact" for f in found) else "conjunction")
+
+    def best_count(self, phrase: str, *, few: int = _FEW) -> Count:
+        """Count of a phrase; where it is below `few`, of its longest part that reaches it, marked as sub-phrase."""
+        whole = self.count(phrase)
+        if whole.number is not None and whole.number >= few:
+            return whole
+        for part in subphrases(phrase):
+            found = self.count(part)
+            if found.number is not None and found.number >= few:
+                return Count(found.number, "subphrase", "upper", part)
+        return whole
+
+    def counts(self, groups: Sequence[Sequence[Term]]) -> list[int | None]:
+        """Windows that hold all terms of a group, for many groups at once; None where a term is unknown.
+
+        Words too common to have postings are taken to be in every window: they are no evidence.
+        """
+        lengths = np.fromiter(map(len, groups), dtype=np.int64, count=len(groups))
+        flat = [t if isinstance(t, str) else tuple(t) for t in chain.from_iterable(groups)]
+        places = {t: n for n, t in enumerate(dict.fromkeys(flat))}
+        members = np.fromiter(map(places.__getitem__, flat), dtype=np.int32, count=len(flat))
+        numbers, unknown = self._count_members([self.find(t) for t in places], members, lengths)
+        result: list[int | None] = numbers.tolist()
+        for n in np.flatnonzero(unknown):
+            result[n] = None
+        return result
+
+    def _count_members(
+        self, found: Sequence[Found], members: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+        """Counts of groups given as places in `found`, one after the other, and which of them are unknown."""
+        owner = np.repeat(np.arange(len(lengths)), lengths)
+        missing = np.array([f.count.number is None for f in found], dtype=bool)
+        unknown = np.zeros(len(lengths), dtype=bool)
+        unknown[owner[missing[members]]] = True
+        evidence = ~np.array([f.everywhere for f in found], dtype=bool)[members]
+        left = np.bincount(owner[evidence], minlength=len(lengths))
+        out = np.full(len(lengths), self.total, dtype=np.int64)
+        # A group of common words only: the rarest of them bounds it.
+        alone = np.array([f.count.number or 0 for f in found], dtype=np.int64)[members]
+        np.minimum.at(out, owner[~evidence], alone[~evidence])
+        asked = np.flatnonzero((left > 0) & ~unknown)
+        chosen = evidence & (left[owner] > 0) & ~unknown[owner]
+        out[asked] = bits.group_counts([f.windows for f in found], _lines(members[chosen], left[asked]))
+        return out, unknown
+
+    def term_sets(self, terms: Sequence[Term]) -> TermSets:
+        """The windows of a document's terms, for group searches; unknown and too common terms have none."""
+        return TermSets([self.find(t).windows for t in terms], self.article_starts)
+
+    def minimal_groups(
+        self, entity: Term, terms: Sequence[Term] | TermSets, rule: GroupRule, *, least: int = 1
+    ) -> list[Group]:
+        """Minimal risky groups of a document's terms for a protected entity (see groups.minimal_groups)."""
+        sets = terms if isinstance(terms, TermSets) else self.term_sets(terms)
+        return minimal_groups(sets, self.find(entity).windows, rule, least=least)
+
+    def closed_groups(self, entity: Term, terms: Sequence[Term] | TermSets, *, support: int = 1) -> list[Group]:
+        """All closed groups of a document's terms for a protected entity (see groups.closed_groups)."""
+        sets = terms if isinstance(terms, TermSets) else self.term_sets(terms)
+        return closed_groups(sets, self.find(entity).windows, support=support)
+
+
+def _open(path: str, known: tuple[Term, ...]) -> Index:
+    return Index(path, known=known)
+
+
+def _union(sets: Sequence[Windows]) -> Windows:
+    if len(sets) == 1:
+        return sets[0]
+    return np.unique(np.concatenate(sets)) if sets else _NONE
+
+
+def _lines(members: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+    """Groups of different lengths as lines of equal length, filled up with their first member."""
+    if not len(lengths):
+        return np.zeros((0, 1), dtype=np.int32)
+    starts = np.cumsum(lengths) - lengths
+    columns = np.arange(int(lengths.max()))
+    return members[starts[:, None] + np.where(columns < lengths[:, None], columns, 0)]
+
+
+def open_index(path: str | os.PathLike[str] | None = None, *, known: Sequence[Term] = ()) -> Index:
+    """Open an index file; without a path the English one that comes with the package.
+
+    Nothing is read until the first question, except that the file must be there and be an index.
+    """
+    index = Index(EMBEDDED if path is None else path, known=known)
+    _ = index.meta
+    return index
