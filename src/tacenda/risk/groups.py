@@ -84,7 +84,8 @@ class Cooccurrence:
         if not len(large):
             return large
         at = np.minimum(np.searchsorted(large, small), len(large) - 1)
-        return small[large[at] == small]
+        both: Windows = small[large[at] == small]
+        return both
 
     def meet_all(self, terms: Sequence[int]) -> Windows:
         """Return the windows that hold all of some terms, the rarest looked up first."""
@@ -153,7 +154,8 @@ class _Search:
         return Found(tuple(self.found), self.weak, self.visited)
 
     def joints(self, terms: list[int], x_bits: Bits) -> npt.NDArray[np.int64]:
-        return np.bitwise_count(self.x[terms] & x_bits).sum(axis=1, dtype=np.int64)
+        shared: npt.NDArray[np.int64] = np.bitwise_count(self.x[terms] & x_bits).sum(axis=1, dtype=np.int64)
+        return shared
 
     def extend(
         self, terms: tuple[int, ...], mask: int, x_bits: Bits, n_bits: Bits, count: int, rest: list[int], rows: Bits
