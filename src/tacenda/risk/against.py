@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tacenda.model import Context, Mention, Risk
-from tacenda.protocols import CorpusIndex
+from tacenda.risk.counts import Counts
 from tacenda.risk.groups import Cooccurrence, Found, Windows, minimal_groups
 from tacenda.risk.protected import Secret
 from tacenda.risk.rules import Rule
@@ -26,7 +26,7 @@ class Asking:
     """
 
     model: str
-    index: CorpusIndex
+    counts: Counts
     terms: str = "word"
     groups: bool = True
     most: int = 2_000_000
@@ -50,16 +50,16 @@ class Terms:
         self.asking, self.mentions = asking, mentions
         alone = all_parts(mentions, chosen)
         together = single_words(mentions, chosen) if asking.terms == "word" else whole_phrases(mentions, chosen)
-        index = asking.index
-        self.windows = {one.words: np.asarray(index.windows(one.key), dtype=np.int64) for one in [*alone, *together]}
+        counts = asking.counts
+        self.windows = {one.words: counts.windows(one.key) for one in [*alone, *together]}
         self.whole = {phrase_words(mentions[number]) for number in chosen}
         self.alone = [one for one in alone if self._asked_alone(one)]
         self.concepts = self._concepts(chosen, context)
         self.together = [*together, *(one for one, _ in self.concepts)]
         self.world = Cooccurrence(
             [*(self.windows[one.words] for one in together), *(windows for _, windows in self.concepts)],
-            index.total,
-            index.articles,
+            counts.total,
+            counts.articles,
         )
 
     def _asked_alone(self, one: Carried) -> bool:
@@ -104,12 +104,12 @@ class Terms:
         rule = secret.rule
         bits = rule.entity_bits if rule else 0.0
         limit = rule.limit_bits if rule else 0.0
-        counts = {"entity": len(secret.windows), "total": self.asking.index.total}
+        counts = {"entity": len(secret.windows), "total": self.asking.counts.total}
         return self._risk(secret, one.mentions, bits, limit, counts, BY_NAME)
 
     def _singles(self, secret: Secret, rule: Rule, taken: set[int]) -> tuple[list[Risk], set[tuple[str, ...]]]:
         """Return the risks of parts that tell too much alone, and their words."""
-        inside = np.zeros(self.asking.index.total, dtype=bool)
+        inside = np.zeros(self.asking.counts.total, dtype=bool)
         inside[secret.windows] = True
         risks: list[Risk] = []
         hit: list[Carried] = []

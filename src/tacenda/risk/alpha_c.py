@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from tacenda.errors import KnowledgeError
 from tacenda.model import Context, Mention, Protected, Risk
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.against import Asking, Terms
+from tacenda.risk.counts import Counts
 from tacenda.risk.groups import Windows
-from tacenda.risk.protected import Secret, check_contradictions, look_up, union
+from tacenda.risk.protected import Secret, check_contradictions, look_up
 from tacenda.risk.rules import Evidence, check_choice
 from tacenda.risk.terms import contexts, phrase_words
 
@@ -73,12 +73,12 @@ class AlphaC:
         check_choice("terms", terms, ("word", "term"))
         check_choice("unknown", unknown, ("suppress", "keep"))
         check_choice("context", context, ("document", "paragraph", "sentence"))
-        self.index, self.taxonomy = index, taxonomy
+        self.counts, self.taxonomy = Counts(index, self.name), taxonomy
         self.evidence = Evidence.of(mode, support)
         self.context, self.unknown = context, unknown
         self._asking = Asking(
             self.name,
-            index,
+            self.counts,
             terms,
             groups,
             most,
@@ -94,12 +94,10 @@ class AlphaC:
 
     def secrets(self, protected: Sequence[Protected]) -> list[Secret]:
         """Return the protected entities with their forms, windows and rules; each is looked up once."""
-        if self.index is None:
-            raise KnowledgeError("risk model 'alpha_c' needs an index. Name one in the policy, under [knowledge].")
         check_contradictions(protected)
         for entry in protected:
             if entry not in self._secrets:
-                self._secrets[entry] = look_up(entry, self.index, self.taxonomy, self.evidence)
+                self._secrets[entry] = look_up(entry, self.counts, self.taxonomy, self.evidence)
         return [self._secrets[entry] for entry in dict.fromkeys(protected)]
 
     def survey(self, mentions: Sequence[Mention], context: Context) -> Survey:
@@ -127,7 +125,7 @@ class AlphaC:
         return [
             number
             for number, mention in enumerate(mentions)
-            if any(not self.index.knows(word) for word in phrase_words(mention))
+            if any(not self.counts.knows(word) for word in phrase_words(mention))
         ]
 
     def _unknown_risks(self, unknown: Sequence[int], mentions: Sequence[Mention]) -> Iterator[Risk]:
@@ -135,17 +133,17 @@ class AlphaC:
         carried: dict[tuple[str, ...], list[int]] = {}
         for number in unknown:
             mention, words = mentions[number], phrase_words(mentions[number])
-            if mention.kind in ("entity", "identifier") or not self.index.knows(words[-1]):
+            if mention.kind in ("entity", "identifier") or not self.counts.knows(words[-1]):
                 carried.setdefault(words, []).append(number)
         for words, numbers in carried.items():
-            bits = self.index.information(" ".join(words))
+            bits = self.counts.information(" ".join(words))
             yield Risk(self.name, tuple(numbers), "unknown", bits, 0.0, self.unit, {}, UNKNOWN)
 
     def concept_windows(self, name: str) -> Windows:
         """Return the windows of a concept: of its name, of all its kinds, and of every protected entity among them."""
         if name not in self._concepts:
             names = dict.fromkeys((name, *self.taxonomy.synonyms(name), *self.taxonomy.specialisations(name)))
-            own = union(self.index, names)
+            own = self.counts.union(names)
             for secret in self._secrets.values():
                 if self.taxonomy.is_generalization(name, secret.protected.entity):
                     own = np.union1d(own, secret.windows)

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from tacenda.errors import InputError, KnowledgeError
+from tacenda.errors import InputError
 from tacenda.model import Context, Mention, Protected, Risk, Span
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.against import Asking, Terms
+from tacenda.risk.counts import Counts
 from tacenda.risk.formulas import information
 from tacenda.risk.groups import Windows
 from tacenda.risk.protected import Secret
@@ -70,13 +69,11 @@ class Correlation:
     ) -> None:
         check_choice("context", context, ("document", "paragraph", "sentence"))
         check_choice("terms", terms, ("word", "term"))
-        if index is None:
-            raise KnowledgeError("risk model 'correlation' needs an index. Name one in the policy, under [knowledge].")
-        self.index, self.labels, self.limit, self.context = index, frozenset(labels), limit, context
+        self.counts, self.labels, self.limit, self.context = Counts(index, self.name), frozenset(labels), limit, context
         self.listed = [words for one in listed if (words := content_words(one))]
         self.spans: Mapping[str, list[Span]] = read_spans(spans) if spans else {}
         self.evidence = Evidence.of(mode, support)
-        self._asking = Asking(self.name, index, terms, groups, most, self.evidence.single_count)
+        self._asking = Asking(self.name, self.counts, terms, groups, most, self.evidence.single_count)
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
         """Return the terms ζ takes out, then what gives them away: QS of every context (eq. 8)."""
@@ -86,9 +83,9 @@ class Correlation:
         if not known:
             return [self._first(mentions, number, 0.0, 0.0) for number in taken if mentions[number].text.strip()]
         least = max(known)
-        limit = information(least, self.index.total)
+        limit = information(least, self.counts.total)
         risks = [
-            self._first(mentions, number, information(len(windows[number]), self.index.total), limit)
+            self._first(mentions, number, information(len(windows[number]), self.counts.total), limit)
             for number in taken
             if mentions[number].text.strip() and not _is_changed(mentions[number], context)
         ]
@@ -116,7 +113,7 @@ class Correlation:
             if key in asked:
                 continue
             asked.add(key)
-            rule = Rule(len(windows[number]), self.index.total, least=least, evidence=self.evidence)
+            rule = Rule(len(windows[number]), self.counts.total, least=least, evidence=self.evidence)
             # The name of the secret is source text: the risk carries its label only.
             secret = Secret(Protected(mentions[number].label), (key,), windows[number], rule)
             yield from terms.ask(secret).risks
@@ -126,7 +123,7 @@ class Correlation:
 
     def _windows(self, mention: Mention, context: Context) -> Windows:
         original = context.document.text[mention.start : mention.end]
-        return np.asarray(self.index.windows(" ".join(content_words(original))), dtype=np.int64)
+        return self.counts.windows(" ".join(content_words(original)))
 
     def _is_taken(self, mention: Mention, context: Context) -> bool:
         """Tell whether ζ takes a mention out, judged by what the document says, not by a replacement."""
@@ -138,7 +135,7 @@ class Correlation:
         words = content_words(context.document.text[mention.start : mention.end])
         if any(_holds(words, part) for part in self.listed):
             return True
-        return self.limit is not None and self.index.information(" ".join(words)) > self.limit
+        return self.limit is not None and self.counts.information(" ".join(words)) > self.limit
 
 
 def _is_changed(mention: Mention, context: Context) -> bool:

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from tacenda.errors import KnowledgeError, PolicyError
+from tacenda.errors import PolicyError
 from tacenda.model import Context, Mention, Risk
 from tacenda.protocols import CorpusIndex
+from tacenda.risk.counts import Counts
 from tacenda.risk.protected import look_up
 from tacenda.risk.rules import Evidence
 from tacenda.risk.terms import phrase_words, whole_phrases
@@ -33,19 +34,17 @@ class KSafety:
     def __init__(self, *, index: CorpusIndex, taxonomy: Any = None, k: int = 5) -> None:
         if k < 1:
             raise PolicyError(f"risk model 'k_safety': k is {k}; it must be 1 or more.")
-        if index is None:
-            raise KnowledgeError("risk model 'k_safety' needs an index. Name one in the policy, under [knowledge].")
-        self.index, self.taxonomy, self.k = index, taxonomy, k
+        self.counts, self.taxonomy, self.k = Counts(index, self.name), taxonomy, k
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
         """Return the terms that would leave fewer than K other articles."""
         terms = whole_phrases(mentions, range(len(mentions)))
-        windows = [np.asarray(self.index.windows(term.key), dtype=np.int64) for term in terms]
-        articles = [np.unique(self.index.articles(one)) for one in windows]
+        windows = [self.counts.windows(term.key) for term in terms]
+        articles = [np.unique(self.counts.articles(one)) for one in windows]
         risks = []
         for entry in context.protected:
-            secret = look_up(entry, self.index, self.taxonomy, Evidence())
-            others = np.unique(self.index.articles(secret.windows))
+            secret = look_up(entry, self.counts, self.taxonomy, Evidence())
+            others = np.unique(self.counts.articles(secret.windows))
             related = [
                 i
                 for i in range(len(terms))

@@ -1,26 +1,31 @@
 """Identifiers with a form of their own: the Safe Harbor elements and the usual national numbers.
 
-Families (dates, net, money, phones, national, records, places, ages) each yield hits; overlaps are settled
-once, by `merge.settle`. See docs/identifiers.md for the table of elements, labels and confidences.
+Each family scans the text for a rare first character or is shown each number once; overlaps are settled by
+`merge.settle`. See docs/identifiers.md for the table of elements, labels and confidences.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tacenda.annotate.merge import settle
-from tacenda.annotate.patterns import ages, dates, money, national, net, phones, places, records
-from tacenda.annotate.patterns.hit import Family, Hit
+from tacenda.annotate.patterns import ages, dates, net, numeric, places, records
+from tacenda.annotate.patterns.hit import NUMBER, AtNumber, Find, Hit
 from tacenda.model import Annotation, Document, Mention
 from tacenda.term import plain_with_offsets
 
-FAMILIES: dict[str, Family] = {
+SCANS: dict[str, Find] = {
     "net": net.find,
-    "money": money.find,
-    "national": national.find,
-    "records": records.find,
-    "phones": phones.find,
+    "numeric": numeric.find,
     "dates": dates.find,
     "ages": ages.find,
     "places": places.find,
+}
+AT_NUMBERS: dict[str, AtNumber] = {
+    "dates": dates.at_number,
+    "records": records.at_number,
+    "ages": ages.at_number,
+    "places": places.at_number,
 }
 
 LABELS = (
@@ -46,14 +51,30 @@ class Patterns:
         """Find identifiers; those under the floor of confidence are left out."""
         text, offsets = plain_with_offsets(document.text)
         mentions = []
-        for find in FAMILIES.values():
-            for hit in find(text):
-                if hit.confidence >= self._floor:
-                    start, end = hit.start, hit.end
-                    if offsets is not None:
-                        start, end = int(offsets[start]), int(offsets[end - 1]) + 1
-                    mentions.append(_mention(document.text, start, end, hit))
+        for hit in find_all(text):
+            if hit.confidence >= self._floor:
+                start, end = hit.start, hit.end
+                if offsets is not None:
+                    start, end = int(offsets[start]), int(offsets[end - 1]) + 1
+                mentions.append(_mention(document.text, start, end, hit))
         return Annotation(tuple(settle(mentions)))
+
+
+def find_all(text: str) -> Iterator[Hit]:
+    """Yield every hit of every family, overlaps and all."""
+    for find in SCANS.values():
+        yield from find(text)
+    # A family is not asked again inside what it has found.
+    shown = [[at_number, 0] for at_number in AT_NUMBERS.values()]
+    for number in NUMBER.finditer(text):
+        start, end = number.span()
+        for family in shown:
+            at_number, done = family
+            if start >= done:
+                hit = at_number(text, start, end)
+                if hit is not None:
+                    family[1] = hit.end
+                    yield hit
 
 
 def _mention(text: str, start: int, end: int, hit: Hit) -> Mention:

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
-from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, around
+from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, around, within
 
 
 class Row(NamedTuple):
@@ -74,10 +74,10 @@ def _validator(module: str) -> Callable[[str], bool]:
     return check
 
 
-def find(text: str) -> Iterator[Hit]:
-    """Yield national numbers of a text."""
+def find(text: str, start: int, end: int) -> Iterator[Hit]:
+    """Yield national numbers of a stretch."""
     for row in ROWS:
-        for match in row.form.finditer(text):
+        for match in within(row.form, text, start, end):
             confidence = _confidence(row, text, match)
             if confidence:
                 yield Hit(match.start(), match.end(), row.label, confidence)

@@ -1,0 +1,67 @@
+"""`label`: what a mention is, numbered where a text speaks of several: "[city]", "[person 1]"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tacenda.model import Candidate, Context, Mention
+from tacenda.protocols import Taxonomy
+from tacenda.term import normalise
+
+WORDS = {
+    "PERSON": "person", "LOC": "place", "ORG": "organisation", "DATETIME": "date", "CODE": "number",
+    "DEM": "description", "QUANTITY": "quantity", "MISC": "name", "TERM": "term", "AGE": "age", "EMAIL": "e-mail address",
+    "URL": "web address", "PHONE": "phone number", "FAX": "fax number", "SSN": "social security number", "NHS": "health number",
+    "HEALTH": "health number", "NATIONAL_ID": "national number", "CARD": "card number", "IBAN": "account number",
+    "ACCOUNT": "account number", "RECORD": "record number", "CASE": "case number", "LICENSE": "licence number",
+    "PASSPORT": "passport number", "PLATE": "number plate", "VIN": "vehicle number", "DEVICE": "device number",
+    "MAC": "network address", "IP": "network address", "ZIP": "postal code", "ADDRESS": "address",
+    "OTHER_ID": "number", "PROTECTED": "topic", "CUSTOM": "name",
+}  # fmt: skip
+# Kinds of place and body that say more than "place", yet name nothing. Only the rungs of a taxonomy may tell them.
+_KINDS = {
+    "LOC": ("state capital", "capital", "city", "town", "village", "country", "state", "county", "province", "island",
+            "river", "lake", "mountain", "continent", "region"),
+    "ORG": ("university", "college", "school", "hospital", "bank", "court", "company", "party", "army", "church"),
+}  # fmt: skip
+_KIND_OF = {"state capital": "city", "capital": "city"}
+
+
+class Label:
+    """Replace a mention by its kind in brackets.
+
+    Persons are always numbered, others where the document has several of one kind. Numbers follow the first
+    appearance of each entity; mentions tied to no entity are the same entity if they have the same words.
+
+    taxonomy    tells a city from a river; without it both are a place
+    """
+
+    name = "label"
+
+    def __init__(self, *, taxonomy: Taxonomy | None = None) -> None:
+        self.taxonomy = taxonomy
+
+    def candidates(self, mention: Mention, context: Context) -> Iterable[Candidate]:
+        """Return the label, with its number where one is needed."""
+        word = self._word(mention)
+        others = context.mentions or (mention,)
+        found: dict[tuple[int, str], None] = {}
+        for one in sorted(others, key=lambda m: (m.start, m.end)):
+            if one.label == mention.label and self._word(one) == word:
+                found.setdefault(_entity(one))
+        if len(found) > 1 or mention.label == "PERSON":
+            number = list(found).index(_entity(mention)) + 1 if _entity(mention) in found else len(found) + 1
+            return [Candidate(f"[{word} {number}]", "label")]
+        return [Candidate(f"[{word}]", "label")]
+
+    def _word(self, mention: Mention) -> str:
+        kinds = _KINDS.get(mention.label, ())
+        if self.taxonomy is not None and kinds:
+            for concept in self.taxonomy.generalizations(mention.text):
+                if concept.name in kinds:
+                    return _KIND_OF.get(concept.name, concept.name)
+        return WORDS.get(mention.label, mention.label.lower().replace("_", " "))
+
+
+def _entity(mention: Mention) -> tuple[int, str]:
+    return (mention.entity, "") if mention.entity >= 0 else (-1, normalise(mention.text))
