@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -40,8 +41,8 @@ _INITIALS = re.compile(r"(?:[^\W\d_]\.)+-?(?:[^\W\d_]\.)*|[^\W\d_]")
 class Roles:
     """What the full names of a document tell about its short ones."""
 
-    given: frozenset[str] = frozenset()
-    family: frozenset[str] = frozenset()
+    given: AbstractSet[str] = frozenset()
+    family: AbstractSet[str] = frozenset()
     gender: Mapping[str, Gender] = field(default_factory=dict)
     culture: Mapping[str, Culture] = field(default_factory=dict)
     first: Mapping[int, str] = field(default_factory=dict)
@@ -101,7 +102,7 @@ def read_person(text: str, roles: Roles, entity: int = -1) -> Person:
     """Take a name apart, with the help of the full names of its document."""
     ending = _POSSESSIVE.search(text)
     tokens = _TOKEN.findall(text[: ending.start()] if ending else text)
-    kinds = [_kind(token) for token in tokens]
+    kinds = _kinds(tokens)
     names = [place for place, kind in enumerate(kinds) if kind in ("name", "initial")]
     reversed_order = "," in tokens and bool(names) and tokens.index(",") > names[0] and kinds[names[-1]] != "drop"
     family = _family_place(tokens, kinds, names, roles, reversed_order=reversed_order)
@@ -119,13 +120,22 @@ def read_person(text: str, roles: Roles, entity: int = -1) -> Person:
     return Person(tuple(pieces), roles.first.get(entity, "") if entity >= 0 else "")
 
 
-def _kind(token: str) -> str:
-    plain = fold(token).strip(".")
-    if plain in _PARTICLES and token[0].islower():
-        return "drop"
-    if not token[0].isalpha() or plain in _TITLES or plain in _SUFFIXES:
-        return "keep"
-    return "initial" if _INITIALS.fullmatch(token) else "name"
+def _kinds(tokens: Sequence[str]) -> list[str]:
+    """Tell titles, suffixes, particles, initials and names; "King" is a title before a name, and a name after one."""
+    kinds: list[str] = []
+    for token in tokens:
+        plain = fold(token).strip(".")
+        named = "name" in kinds or "initial" in kinds
+        if plain in _PARTICLES and token[0].islower():
+            kinds.append("drop")
+        elif not token[0].isalpha() or (plain in _SUFFIXES if named else plain in _TITLES):
+            kinds.append("keep")
+        else:
+            kinds.append("initial" if _INITIALS.fullmatch(token) else "name")
+    if "name" not in kinds and "initial" not in kinds:
+        # Nothing but a title: it is the name ("Prince").
+        kinds = ["name" if token[0].isalpha() else "keep" for token in tokens]
+    return kinds
 
 
 def _family_place(
@@ -176,9 +186,10 @@ def roles_in(people: Sequence[tuple[int, str]]) -> Roles:
     gender: dict[str, Gender] = {}
     culture: dict[str, Culture] = {}
     first: dict[int, str] = {}
+    so_far = Roles(given, family)
     # The longest first: full names tell how to read short ones.
     for entity, text in sorted(set(people), key=lambda p: (-len(p[1].split()), p[1], p[0])):
-        person = read_person(text, Roles(frozenset(given), frozenset(family)))
+        person = read_person(text, so_far)
         own = {piece.role: fold(piece.text) for piece in reversed(person.pieces)}
         words = [(piece.role, fold(piece.text)) for piece in person.pieces if piece.role in ("given", "family")]
         if len(words) > 1 or "initial" in own:

@@ -47,7 +47,7 @@ class Pseudonym:
 
     def __init__(self, key: Key) -> None:
         self._key = key
-        self._last: tuple[Context, dict[tuple[str, str], str]] | None = None
+        self._last: tuple[Context, Roles, dict[tuple[str, str], str]] | None = None
 
     def candidates(self, mention: Mention, context: Context) -> Iterable[Candidate]:
         """Return the pseudonym, or nothing for what is neither name nor number."""
@@ -66,15 +66,15 @@ class Pseudonym:
         return ""
 
     def _person(self, mention: Mention, context: Context) -> str:
-        people = tuple(m for m in context.mentions if m.label == "PERSON") or (mention,)
-        roles = _roles(tuple((m.entity, m.text) for m in people))
-        person = read_person(mention.text, roles, mention.entity)
         if self._last is None or self._last[0] is not context:
-            self._last = (context, self._assign(people, roles, context))
-        assigned = dict(self._last[1])
+            people = tuple(m for m in context.mentions if m.label == "PERSON") or (mention,)
+            roles = roles_in([(m.entity, m.text) for m in people])
+            self._last = (context, roles, self._assign(people, roles, context))
+        _, roles, assigned = self._last
+        person = read_person(mention.text, roles, mention.entity)
         missing = [part for part in person.parts(roles) if part.slot not in assigned]
         if missing:
-            assigned |= self._fill(missing, context, set(assigned.values()))
+            assigned = assigned | self._fill(missing, context, set(assigned.values()))
         return person.written(assigned, self._initial)
 
     def _assign(self, people: Sequence[Mention], roles: Roles, context: Context) -> dict[tuple[str, str], str]:
@@ -118,7 +118,7 @@ class Pseudonym:
 
     def _body(self, text: str, context: Context) -> str:
         ""
-        """Keep what tells the kind ("University of"), the form of digits, and marks; make up each run of other words."""
+        """Keep what tells the kind ("University of"), the form of digits and marks; make up each run of other words."""
         made: list[str] = []
         run: list[str] = []
         for piece in [*_PIECE.findall(text), ""]:
@@ -143,8 +143,3 @@ def _shouts(run: Sequence[str]) -> bool:
 @lru_cache(maxsize=1)
 def _words_of(text: str) -> frozenset[str]:
     return frozenset(words(text))
-
-
-@lru_cache(maxsize=1)
-def _roles(people: tuple[tuple[int, str], ...]) -> Roles:
-    return roles_in(people)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from tacenda.model import Context, Mention, Risk
 from tacenda.risk.counts import Counts
-from tacenda.risk.groups import Cooccurrence, Found, Windows, minimal_groups
+from tacenda.risk.groups import Cooccurrence, Found, Projections, Windows, meet, minimal_groups
 from tacenda.risk.protected import Secret
 from tacenda.risk.rules import Rule
 from tacenda.risk.terms import Carried, all_parts, is_replaced, phrase_words, single_words, whole_phrases
@@ -32,6 +32,7 @@ class Asking:
     most: int = 2_000_000
     least_count: int = 5
     concept: Callable[[str], Windows] | None = None
+    projections: Projections = field(default_factory=Projections)
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,10 @@ class Terms:
         self.concepts = self._concepts(chosen, context)
         self.together = [*together, *(one for one, _ in self.concepts)]
         self.world = Cooccurrence(
+            [" ".join(one.words) for one in self.together],
             [*(self.windows[one.words] for one in together), *(windows for _, windows in self.concepts)],
-            counts.total,
             counts.articles,
+            asking.projections,
         )
 
     def _asked_alone(self, one: Carried) -> bool:
@@ -152,7 +154,7 @@ class Terms:
         counts = {}
         for position in range(len(terms)):
             windows = self.world.meet_all(terms[:position] + terms[position + 1 :])
-            counts[f"joint_without_{position}"] = len(self.world.meet(windows, secret))
+            counts[f"joint_without_{position}"] = len(meet(windows, secret))
             counts[f"count_without_{position}"] = len(windows)
         return counts
 

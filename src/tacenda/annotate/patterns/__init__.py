@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from tacenda.annotate.merge import settle
 from tacenda.annotate.patterns import ages, dates, net, numeric, places, records
-from tacenda.annotate.patterns.hit import NUMBER, AtNumber, Find, Hit
+from tacenda.annotate.patterns.hit import FULL, NUMBER, AtNumber, Find, Hit
 from tacenda.model import Annotation, Document, Mention
 from tacenda.term import plain_with_offsets
 
@@ -37,7 +37,7 @@ LABELS = (
 class Patterns:
     """Annotates identifiers by form, check digit and context.
 
-    >>> found = Patterns().annotate(Document("Mail jo@example.org before 12 March 2019.")).mentions
+    >>> found = Patterns().annotate(Document("Mail jo@example.org born 12 March 2019.")).mentions
     >>> [(m.label, m.text, m.confidence) for m in found]
     [('EMAIL', 'jo@example.org', 1.0), ('DATETIME', '12 March 2019', 1.0)]
     """
@@ -62,19 +62,25 @@ class Patterns:
 
 def find_all(text: str) -> Iterator[Hit]:
     """Yield every hit of every family, overlaps and all."""
-    for find in SCANS.values():
-        yield from find(text)
-    # A family is not asked again inside what it has found.
-    shown = [[at_number, 0] for at_number in AT_NUMBERS.values()]
+    scanned = [hit for find in SCANS.values() for hit in find(text)]
+    yield from scanned
+    sure = sorted(hit[:2] for hit in scanned if hit.confidence == FULL)
+    sure.append((len(text) + 1, 0))
+    at, reach = 0, 0
+    # A family is not asked again inside what it has found, nor any inside what a scan is sure of.
+    shown: list[tuple[AtNumber, int]] = [(at_number, 0) for at_number in AT_NUMBERS.values()]
     for number in NUMBER.finditer(text):
         start, end = number.span()
-        for family in shown:
-            at_number, done = family
-            if start >= done:
-                hit = at_number(text, start, end)
-                if hit is not None:
-                    family[1] = hit.end
-                    yield hit
+        while sure[at][0] <= start:
+            reach = max(reach, sure[at][1])
+            at += 1
+        if start < reach:
+            continue
+        for i, (at_number, done) in enumerate(shown):
+            hit = at_number(text, start, end) if start >= done else None
+            if hit is not None:
+                shown[i] = at_number, hit.end
+                yield hit
 
 
 def _mention(text: str, start: int, end: int, hit: Hit) -> Mention:

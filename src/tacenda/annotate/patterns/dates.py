@@ -51,7 +51,7 @@ _LONE_MONTH = re.compile(
 _PERSONAL = frozenset(
     "born birth birthday birthdate dob died death deceased admitted admission discharge discharged seen visit visited "
     "visits appointment diagnosed evaluated surgery operated hospitalized hospitalised married divorced hired expires "
-    "expired expiry dos".split()
+    "expired expiry dos patient patients pt hospital clinic treated medical dr mrn".split()
 )
 _CITED = frozenset("act law decree judgment decision directive code order convention § no nos".split())
 _DATE_CUES = _PERSONAL | frozenset(

@@ -53,6 +53,10 @@ _ZIP_WORDS = frozenset("zip zipcode zipcodes code codes postcode postcodes plz".
 _ZIP_CUE = re.compile(
     r"(?i)(?<![a-z])(?:zip|zip[ -]?codes?|post[ -]?codes?|postal[ -]?codes?|plz)(?:\s(?:is|was|of)|\s?[:=#])?\s{0,2}$"
 )
+# A code right after a place: "in Bjert 6091", "to Annerstad 340 12".
+_PLACE_CODE = re.compile(r"(?:\d{4,5}|\d{3} \d\d|\d{4} [A-Z]{2}|\d{4,5}-\d{3})(?![\w%]|[-/.,:]\d)")
+_PLACE_BEFORE = re.compile(r"\b(?:in|from|to|near|at)\s(?:[^\W\d_a-z][\w'.-]{1,20}\s)(?:[\w'.-]{1,20}\s){0,3}$")
+_YEARLIKE = re.compile(r"(?:1[5-9]|20)\d\d")
 _ANY_CODE = re.compile(r"[A-Z0-9]{2,9}(?:[ -][A-Z0-9]{2,5})?(?!\w)")
 _CUE = re.compile(
     r"(?i)\b(?:address\w*|liv(?:es?|ed|ing)|resid\w+|located|home|house|mov(?:ed|ing)|at|deliver\w*|ship\w*|mail\w*|"
@@ -117,6 +121,9 @@ def _after_name(text: str, start: int, end: int) -> Hit | None:
             return Hit(start, match.end(), "ZIP", FULL, "quasi")
         if match and match.end() - start == 10:
             return Hit(start, match.end(), "ZIP", WEAK, "quasi")
+    code = _PLACE_CODE.match(text, start) if end - start >= 3 and text[start - 1 : start] == " " else None
+    if code and not _YEARLIKE.fullmatch(code.group()) and _PLACE_BEFORE.search(text, max(0, start - 40), start):
+        return Hit(start, code.end(), "ZIP", LIKELY, "quasi")
     word = word_before(text, start) if end - start <= 4 else None
     if word is None or not text[word].isupper():
         return None

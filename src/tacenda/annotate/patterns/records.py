@@ -55,6 +55,7 @@ def at_number(text: str, start: int, end: int) -> Hit | None:
     if _DIGITS.search(text, first, start):
         return None  # looked at already
     rest = _REST.match(text, end)
+    first = max(first, text.rfind("#", first, start) + 1)
     written = text[first : rest.end() if rest else end].strip("-/.#_")
     first = text.index(written, first)
     docket = _DOCKET.match(text, start)
@@ -111,4 +112,5 @@ def _confidence(label: str, written: str, explicit: bool) -> float:
         return WEAK if explicit else 0.0
     if explicit:
         return FULL if digits >= 3 else LIKELY
-    return LIKELY if digits >= 5 else 0.0
+    coded = any(c.isalpha() for c in written)
+    return 0.0 if digits < 5 else VALID if coded else LIKELY
