@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import log2
+from typing import Any
 
 import numpy as np
 
@@ -39,8 +40,15 @@ class Counts:
         if term not in self._kept:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            self._kept[term] = np.asarray(self.index.find(term).windows, dtype=np.int64)
+            self._kept[term] = np.asarray(self._find(term).windows, dtype=np.int64)
         return self._kept[term]
+
+    def _find(self, term: str) -> Any:
+        """Look a term up; capitals that are no acronym the index knows ("[PERSON]") are read as a word."""
+        found = self.index.find(term)
+        if found.count.number is None and term.isupper():
+            return self.index.find(term.lower())
+        return found
 
     def union(self, terms: Iterable[str]) -> Windows:
         """Return the sorted windows that hold any of the terms."""
@@ -49,7 +57,7 @@ class Counts:
 
     def knows(self, word: str) -> bool:
         """Tell whether a word was counted; a word too common to be stored is known."""
-        return self.index.find(word).count.number is not None
+        return self._find(word).count.number is not None
 
     def articles(self, windows: Windows) -> Windows:
         """Return the article number of each window."""
@@ -61,5 +69,5 @@ class Counts:
         return bits[0] + _OTHERS * sum(bits[1:]) if bits else 0.0
 
     def _word_bits(self, word: str) -> float:
-        number = self.index.find(word).count.number
+        number = self._find(word).count.number
         return log2(self.total / max(_UNKNOWN_WINDOWS, number or 0))
