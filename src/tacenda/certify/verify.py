@@ -250,12 +250,13 @@ def _closed(
     articles = np.searchsorted(index.article_starts, secret, side="right")
     everything = np.packbits(np.append(np.ones(len(secret), dtype=bool), np.zeros(-len(secret) % 64, dtype=bool)))
     stack: list[tuple[Sets, tuple[int, ...], int, Numbers | None]] = [(everything.view(np.uint64), (), -1, None)]
+    found: Numbers | None
     while stack:
-        here, group, core, windows = stack.pop()
+        here, group, core, held_by = stack.pop()
         joint = int(np.bitwise_count(here).sum())
         if group:
             flags = np.unpackbits(here.view(np.uint8))[: len(secret)].astype(bool)
-            count = index.total if windows is None else len(windows)
+            count = index.total if held_by is None else len(held_by)
             yield tuple(names[i] for i in group), joint, count, len(np.unique(articles[flags]))
         counts = np.bitwise_count(matrix & here).sum(axis=1, dtype=np.int64)
         for i in np.flatnonzero(counts >= support).tolist():
@@ -266,7 +267,7 @@ def _closed(
             # Each closed group is made once: nothing before i may join that was not there already.
             if any(j < i and j not in group for j in closure.tolist()):
                 continue
-            found: Numbers | None = windows
+            found = held_by
             for j in closure.tolist():
                 if j not in group:
                     found = sets[j] if found is None else _both(found, sets[j])

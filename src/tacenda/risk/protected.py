@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
+import numpy as np
+
 from tacenda.errors import PolicyError
 from tacenda.model import Protected
 from tacenda.risk.counts import Counts
