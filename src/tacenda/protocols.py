@@ -60,8 +60,12 @@ class Chooser(Protocol):
         candidates: Sequence[Sequence[Candidate]],
         risks: Sequence[Risk],
         assess: Assess,
+        context: Context | None = None,
     ) -> Sequence[Candidate | None]:
-        """Return for each mention its candidate, or None to keep it as it is."""
+        """Return for each mention its candidate, or None to keep it as it is.
+
+        `context` tells the sentences and paragraphs to choosers that work on them.
+        """
         ...
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tacenda.choose.items import Items
-from tacenda.model import Candidate, Mention, Risk
+from tacenda.model import Candidate, Context, Mention, Risk
 from tacenda.protocols import Assess, CorpusIndex
 
 
@@ -27,6 +27,7 @@ class Greedy:
         candidates: Sequence[Sequence[Candidate]],
         risks: Sequence[Risk],
         assess: Assess,
+        context: Context | None = None,
     ) -> Sequence[Candidate | None]:
         """Return for each mention its candidate, or None to keep it."""
         items = Items(mentions, candidates, self.index)

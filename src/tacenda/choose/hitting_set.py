@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tacenda.choose.cover import cover
 from tacenda.choose.items import Items
-from tacenda.model import Candidate, Mention, Risk
+from tacenda.model import Candidate, Context, Mention, Risk
 from tacenda.protocols import Assess, CorpusIndex
 
 
@@ -54,6 +54,7 @@ class HittingSet:
         candidates: Sequence[Sequence[Candidate]],
         risks: Sequence[Risk],
         assess: Assess,
+        context: Context | None = None,
     ) -> Sequence[Candidate | None]:
         """Return for each mention its candidate, or None to keep it."""
         return self.solve(mentions, candidates, risks, assess).chosen
@@ -64,6 +65,7 @@ class HittingSet:
         candidates: Sequence[Sequence[Candidate]],
         risks: Sequence[Risk],
         assess: Assess,
+        context: Context | None = None,
     ) -> Choice:
         """Choose, and say what is lost against what must be lost."""
         items = Items(mentions, candidates, self.index)

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import importlib
+import sys
+from typing import Any
 
 import click
 
 from tacenda import __version__
+from tacenda.errors import TacendaError
 
 # name -> (module under tacenda.cli, one-line help): one visible table, so that `--help` imports nothing else.
 COMMANDS: dict[str, tuple[str, str]] = {
+    "sanitize": ("sanitize", "Sanitize files, folders or standard input."),
+    "plan": ("plan", "Write down what would be done to a document, and why."),
+    "apply": ("apply", "Apply a plan to its document."),
+    "explain": ("explain", "Show before, after, and the reason for every change."),
     "verify": ("verify", "Check a certificate against an output."),
+    "spans": ("spans", "Write the spans found in a JSONL file, for evaluation tools."),
+    "policies": ("policies", "List the policies that come with Tacenda, or print one."),
+    "key": ("key", "Make a secret key for pseudonyms."),
 }
 
 
@@ -29,8 +39,21 @@ class _Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        # One place turns errors into a message and an exit code; a traceback could show source text.
+        try:
+            return super().main(*args, **kwargs)
+        except TacendaError as error:
+            fail(error)
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+
+def fail(error: TacendaError) -> None:
+    """Print an error on standard error and leave with its exit code."""
+    click.echo(f"{click.style('tacenda:', fg='red', bold=True)} {error}", err=True)
+    sys.exit(error.exit_code)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="tacenda")
 def main() -> None:
-    """Make documents safe to share."""
+    """Make documents safe to share: find what can be inferred, replace it, and prove what is claimed."""

@@ -9,7 +9,7 @@ import click
 
 from tacenda.certify.certificate import read_certificate
 from tacenda.certify.verify import Verdict, verify
-from tacenda.errors import GuaranteeError, InputError, TacendaError
+from tacenda.errors import GuaranteeError, InputError
 
 
 def _read(path: Path) -> str:
@@ -46,12 +46,8 @@ def command(output: Path, certificate: Path, index_path: Path | None, as_json: b
     """
     from tacenda.knowledge.index import open_index
 
-    try:
-        claimed = read_certificate(_read(certificate), str(certificate))
-        verdict = verify(_read(output), claimed, open_index(index_path))
-    except TacendaError as error:
-        click.echo(f"tacenda verify: {error}", err=True)
-        raise SystemExit(error.exit_code) from None
+    claimed = read_certificate(_read(certificate), str(certificate))
+    verdict = verify(_read(output), claimed, open_index(index_path))
     if as_json:
         click.echo(json.dumps(vars(verdict), ensure_ascii=False))
     else:

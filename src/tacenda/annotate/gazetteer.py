@@ -1,0 +1,220 @@
+"""Find listed words and phrases everywhere: forms of protected entities, custom words, known surfaces.
+
+A form is matched word by word on the folded text (`term.fold_with_offsets`), so case, accents,
+compatibility characters, invisible characters and look-alike letters make no difference; between two words
+may stand spaces, a line break, hyphens, dots or emphasis marks. "HIV-positive" holds the word "HIV";
+"post traumatic", "post-traumatic" and "posttraumatic" are one form; "H.I.V." is "HIV".
+
+Cost: one pass over the words of the text, a dictionary look-up each; only words that begin a form cost more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tacenda.annotate.common_words import FUNCTION_WORDS, HOMOGRAPHS
+from tacenda.errors import PolicyError
+from tacenda.model import Annotation, Document, Kind, Mention, Protected
+from tacenda.term import fold, fold_with_offsets, is_acronym, plural, singular, tokens
+
+WORD = re.compile(r"[^\W_]+")
+# What may stand between two words of one form; never a bracket, colon, semicolon or quotation mark.
+GAP = re.compile(r"[\s\-_.,'*/·•]{1,8}")
+_MAX_ACRONYM = 6
+_MIN_VERB = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form to look for, and what a match means.
+
+    capital     match only where the first letter is a capital (everyday words, very short names)
+    inflect     also plural, -ed and -ing of the last word, singular of every word
+    """
+
+    words: tuple[str, ...]
+    label: str
+    entity: int = -1
+    capital: bool = False
+    inflect: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Where a form stands in a text."""
+
+    start: int
+    end: int
+    form: Form
+
+
+def form(text: str, label: str, *, entity: int = -1, capital: bool = False, inflect: bool = False) -> Form | None:
+    """Make a form of a text; None if it holds no word.
+
+    >>> form("Blood-Transfusions", "HEALTH").words
+    ('blood', 'transfusions')
+    """
+    parts = tuple(t.word for t in tokens(text))
+    return Form(parts, label, entity, capital, inflect) if parts else None
+
+
+def inflections(word: str) -> set[str]:
+    """Written inflections of a folded word: singular, plural, regular -ed and -ing.
+
+    >>> sorted(inflections("abuse"))
+    ['abuse', 'abused', 'abuses', 'abusing']
+    """
+    one = singular(word)
+    found = {word, one, plural(one)}
+    if len(one) >= _MIN_VERB and one.isalpha():
+        stem = one[:-1] if one.endswith("e") else one
+        past = one[:-1] + "ied" if one.endswith("y") else stem + "ed"
+        found |= {past, stem + "ing"}
+    return found
+
+
+class Matcher:
+    """Finds any of many forms in a text; built once, used for many texts."""
+
+    def __init__(self, forms: Iterable[Form]) -> None:
+        # First word -> the rest of the words (each a set of accepted spellings) and the form.
+        self._starts: dict[str, list[tuple[tuple[frozenset[str], ...], Form]]] = {}
+        for entry in dict.fromkeys(forms):
+            for sequence in _spellings(entry):
+                for first in sequence[0]:
+                    self._starts.setdefault(first, []).append((sequence[1:], entry))
+        for entries in self._starts.values():
+            entries.sort(key=lambda e: (-len(e[0]), e[1].words, e[1].label, e[1].entity))
+
+    def __bool__(self) -> bool:
+        return bool(self._starts)
+
+    def find(self, text: str) -> Iterator[Match]:
+        """Yield the longest match at each word; matches may overlap, in reading order."""
+        if not self._starts:
+            return
+        folded, offsets = fold_with_offsets(text)
+        starts = self._starts
+        for word in WORD.finditer(folded):
+            entries = starts.get(word.group())
+            if entries is None:
+                continue
+            start = int(offsets[word.start()])
+            for rest, entry in entries:
+                end = _rest_end(folded, word.end(), rest)
+                if end < 0 or (entry.capital and not text[start].isupper()):
+                    continue
+                yield Match(start, int(offsets[end - 1]) + 1, entry)
+                break
+
+
+def _spellings(entry: Form) -> Iterator[tuple[frozenset[str], ...]]:
+    """Word sequences under which a form may be written."""
+    words = entry.words
+    if entry.inflect:
+        sequence = [frozenset({w, singular(w), plural(singular(w))}) for w in words[:-1]]
+        sequence.append(frozenset(inflections(words[-1])))
+    else:
+        sequence = [frozenset({w}) for w in words]
+    yield tuple(sequence)
+    joined = "".join(words)
+    if len(words) > 1 and len(joined) >= _MAX_ACRONYM:
+        last = inflections(words[-1]) if entry.inflect else {words[-1]}
+        yield (frozenset("".join(words[:-1]) + w for w in last),)
+    if len(words) == 1 and entry.inflect and 3 <= len(joined) <= _MAX_ACRONYM and joined.isalpha():
+        yield tuple(frozenset({letter}) for letter in joined)
+
+
+def _rest_end(folded: str, position: int, rest: Sequence[frozenset[str]]) -> int:
+    """End of the words that follow at `position`, or -1 where they do not."""
+    for accepted in rest:
+        gap = GAP.match(folded, position)
+        word = WORD.match(folded, gap.end()) if gap else None
+        if word is None or word.group() not in accepted:
+            return -1
+        position = word.end()
+    return position
+
+
+def everyday(word: str) -> bool:
+    """Tell whether a folded word is too everyday to be taken for a name in lower case."""
+    return len(word) < 3 or word in FUNCTION_WORDS or word in HOMOGRAPHS
+
+
+def protected_forms(protected: Iterable[Protected]) -> list[Form]:
+    """Forms of protected entities: whatever case and inflection; function words only as capitals ("WHO")."""
+    found: list[Form] = []
+    for entity in protected:
+        for text in dict.fromkeys((entity.entity, *entity.forms)):
+            capital = is_acronym(text) and fold(text) in FUNCTION_WORDS
+            made = form(text, "PROTECTED", capital=capital, inflect=True)
+            if made is not None:
+                found.append(made)
+    return found
+
+
+class Gazetteer:
+    """Annotates listed forms; of overlapping ones the longest is kept by `merge`."""
+
+    def __init__(self, forms: Iterable[Form], *, name: str = "gazetteer", kind: Kind = "protected") -> None:
+        self.name = name
+        self._kind: Kind = kind
+        self._matcher = Matcher(forms)
+
+    @classmethod
+    def of_protected(cls, protected: Iterable[Protected]) -> Gazetteer:
+        """Find every form of protected entities.
+
+        >>> finder = Gazetteer.of_protected([Protected("HIV", ("acquired immune deficiency",))])
+        >>> [m.text for m in finder.annotate(Document("Hiv-positive; h.i.v.; Acquired Immune-Deficiencies")).mentions]
+        ['Hiv', 'h.i.v', 'Acquired Immune-Deficiencies']
+        """
+        return cls(protected_forms(protected), name="protected")
+
+    @classmethod
+    def of_words(cls, words: Iterable[str], *, label: str = "CUSTOM") -> Gazetteer:
+        """Find custom words of a policy, in any case and inflection."""
+        made = (form(word, label, inflect=True) for word in words)
+        return cls((f for f in made if f is not None), name="words", kind="identifier")
+
+    def annotate(self, document: Document) -> Annotation:
+        """Find all forms in a document."""
+        text = document.text
+        return Annotation(
+            tuple(
+                Mention(m.start, m.end, text[m.start : m.end], m.form.label, self._kind, self.name, 1.0, m.form.entity)
+                for m in self._matcher.find(text)
+            )
+        )
+
+
+class Expressions:
+    """Annotates regular expressions of a policy, each checked to run in bounded time per character."""
+
+    name = "expressions"
+
+    def __init__(self, expressions: Iterable[tuple[str, str]]) -> None:
+        from tacenda.annotate.safe_regex import compile_safe
+
+        self._compiled = [(label, compile_safe(pattern, label)) for label, pattern in expressions]
+
+    def annotate(self, document: Document) -> Annotation:
+        """Find all matches; an empty match is no mention."""
+        text = document.text
+        return Annotation(
+            tuple(
+                Mention(m.start(), m.end(), m.group(), label, "identifier", self.name)
+                for label, pattern in self._compiled
+                for m in pattern.finditer(text)
+                if m.end() > m.start()
+            )
+        )
+
+
+def check_words(words: Sequence[str], where: str) -> None:
+    """Refuse custom words that hold no letter or digit: they would match nothing, silently."""
+    for number, word in enumerate(words, 1):
+        if form(word, "") is None:
+            raise PolicyError(f"{where}: entry {number} holds no letter or digit. Remove it or write a word.")

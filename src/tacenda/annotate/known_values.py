@@ -1,0 +1,134 @@
+"""Read what is known of a subject (`--known FILE`, a field of a record) and tell its kinds apart."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tacenda.annotate.entities import TITLES
+from tacenda.annotate.patterns.dates import Day, find_dates
+from tacenda.errors import InputError
+from tacenda.term import fold, plain_with_offsets, words
+
+_FIELD = re.compile(r"\s*([A-Za-z][A-Za-z _./-]{0,30}?)\s*[:=]\s+(?=\S)|\s*([A-Za-z][A-Za-z_]{0,30}?)\s*=\s*(?=\S)")
+_LABELS = (
+    ("DATETIME", r"birth|dob|date|born|death|admission|discharge"),
+    ("RECORD", r"mrn|record|patient|hospital|chart"),
+    ("PHONE", r"phone|tel|mobile|cell|fax"),
+    ("EMAIL", r"e-?mail"),
+    ("SSN", r"ssn|social"),
+    ("ADDRESS", r"address|street|city|town|zip|postcode|home|residence"),
+    ("ACCOUNT", r"account|policy|insurance|iban|card"),
+    ("PERSON", r"name|subject|person|alias|nickname|spouse|mother|father|surname|first|last|maiden|given|family"),
+    ("OTHER_ID", r"id|number|no|code|passport|licen[cs]e|plate"),
+)  # fmt: skip
+_POSTAL = re.compile(r"\b(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)\b")
+_NAME = re.compile(r"[^\W\d_][\w.'’ ,-]{0,80}")
+_MAX_NAME_WORDS = 6
+
+
+@dataclass(frozen=True)
+class Value:
+    """One known value and how it is to be looked for."""
+
+    text: str
+    kind: Literal["name", "date", "number", "other"]
+    label: str
+    day: Day = Day(0, 0, 0)
+    compact: str = ""
+    pieces: tuple[str, ...] = ()
+
+
+def classify(text: str) -> Iterator[Value]:
+    """Tell what a known value is; a field name before a colon helps.
+
+    >>> [(v.kind, v.label) for v in classify("John Smith")], [(v.kind, v.label) for v in classify("MRN: RC-789654")]
+    ([('name', 'PERSON')], [('number', 'RECORD')])
+    """
+    field, value = _split_field(text)
+    plain = plain_with_offsets(value)[0].strip()
+    label = next((name for name, cue in _LABELS if re.search(cue, field, re.I)), "")
+    days = {
+        d for dated in find_dates(plain) if dated.hit.end - dated.hit.start >= len(plain) - 1 for d in dated.readings
+    }
+    days = {d for d in days if d.month and d.day}
+    compact = "".join(words(plain))
+    if days and label in ("", "DATETIME"):
+        yield from (Value(value, "date", "DATETIME", day=day) for day in sorted(days))
+        if re.search(r"\d{4}", plain):
+            for day in sorted(days):
+                written = f"{day.year:04d}{day.month:02d}{day.day:02d}"
+                yield Value(value, "number", "DATETIME", compact=written)
+    elif _numeric(compact, plain):
+        yield Value(value, "number", label or "OTHER_ID", compact=compact)
+    elif label == "PERSON" or (not label and _looks_like_name(plain)):
+        yield Value(value, "name", "PERSON")
+    elif compact:
+        yield Value(value, "other", label or "OTHER_ID", pieces=_pieces(plain, label))
+
+
+def _split_field(text: str) -> tuple[str, str]:
+    match = _FIELD.match(text)
+    return ("", text) if match is None else (match.group(1) or match.group(2), text[match.end() :])
+
+
+def _numeric(compact: str, plain: str) -> bool:
+    digits = sum(c.isdigit() for c in compact)
+    return digits >= 4 and digits * 2 >= len(compact) and "@" not in plain and len(words(plain)) <= 6
+
+
+def _looks_like_name(plain: str) -> bool:
+    parts = [w for w in words(plain) if w not in TITLES]
+    return _NAME.fullmatch(plain) is not None and 0 < len(parts) <= _MAX_NAME_WORDS
+
+
+def _pieces(plain: str, label: str) -> tuple[str, ...]:
+    """The value, and of an address its lines and its postal code."""
+    found = [plain]
+    if label == "ADDRESS" or ("," in plain and any(c.isdigit() for c in plain)):
+        lines = [line.strip() for line in re.split(r"[,\n;]", plain)]
+        found += [line for line in lines if len(words(line)) >= 2 or len(line) >= 4]
+        found += _POSTAL.findall(plain)
+    return tuple(dict.fromkeys(found))
+
+
+def parse_known(text: str, name: str = "") -> tuple[str, ...]:
+    """Read a file of known values: JSON (object or list), TOML, or one value a line; `#` begins a comment line.
+
+    >>> parse_known('{"name": "Jo Reed", "phones": ["555 0100"]}', "k.json")
+    ('name: Jo Reed', 'phones: 555 0100')
+    >>> parse_known("# who\\nJo Reed\\n\\nborn: 1980-03-12\\n")
+    ('Jo Reed', 'born: 1980-03-12')
+    """
+    where = name or "known identifiers"
+    lowered = name.lower()
+    if lowered.endswith(".json") or text.lstrip().startswith(("{", "[")):
+        try:
+            return tuple(_flat(json.loads(text), ""))
+        except json.JSONDecodeError as error:
+            raise InputError(f"{where}: no valid JSON at line {error.lineno}, column {error.colno}.") from None
+    if lowered.endswith(".toml"):
+        try:
+            return tuple(_flat(tomllib.loads(text), ""))
+        except tomllib.TOMLDecodeError:
+            raise InputError(
+                f'{where}: no valid TOML. Write key = "value" lines, or one value a line in .txt.'
+            ) from None
+    lines = (line.strip() for line in text.splitlines())
+    return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+def _flat(value: Any, field: str) -> Iterator[str]:
+    """Strings of a nested value, each with the name of its nearest field."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _flat(inner, str(key))
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _flat(inner, field)
+    elif value is not None and not isinstance(value, bool) and fold(str(value)).strip():
+        yield f"{field}: {value}" if field else str(value)

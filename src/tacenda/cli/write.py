@@ -1,0 +1,151 @@
+"""Writing that never shows half a file: beside the target, then renamed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from tacenda.errors import InputError
+
+
+def partial(target: Path) -> Path:
+    """Return the name under which a target is written until it is whole."""
+    return target.with_name(f".{target.name}.partial")
+
+
+@contextmanager
+def atomic(target: Path) -> Iterator[TextIO]:
+    """Open a file to write; it appears under its name only when all of it is there."""
+    beside = partial(target)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("w", encoding="utf-8", newline="") as out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        beside.replace(target)
+    except OSError as error:
+        raise InputError(f"{target}: cannot be written ({error.strerror})") from None
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+@dataclass
+class Records:
+    """A record file being written, which a later run can go on with.
+
+    Beside the partial output lies its state: how many records it holds, how many bytes they take, and
+    a digest of input and settings. The partial file holds sanitized text only.
+    """
+
+    target: Path
+    fingerprint: str
+    done: int = 0
+    _size: int = 0
+    _out: TextIO | None = field(default=None, repr=False)
+
+    def __enter__(self) -> Records:
+        self.target.parent.mkdir(parents=True, exist_ok=True)
+        beside = partial(self.target)
+        try:
+            state = json.loads(self._state.read_text())
+            whole = state["fingerprint"] == self.fingerprint and beside.stat().st_size >= state["size"]
+        except (OSError, ValueError, KeyError):
+            whole = False
+        if whole:
+            self.done, self._size = state["done"], state["size"]
+            os.truncate(beside, self._size)
+        self._out = beside.open("a" if whole else "w", encoding="utf-8", newline="")
+        return self
+
+    @property
+    def _state(self) -> Path:
+        return self.target.with_name(f".{self.target.name}.state")
+
+    def write(self, text: str, *, record: bool = True) -> None:
+        """Append one record (or a header), and note it once it is on disk."""
+        assert self._out is not None
+        self._out.write(text)
+        self._size += len(text.encode("utf-8"))
+        self.done += record
+        if record and self.done % 100 == 0:
+            self.save()
+
+    def save(self) -> None:
+        """Note how far the output is, so that a later run can go on from here."""
+        assert self._out is not None
+        self._out.flush()
+        state = {"fingerprint": self.fingerprint, "done": self.done, "size": self._size}
+        beside = self._state.with_suffix(".state.partial")
+        beside.write_text(json.dumps(state))
+        beside.replace(self._state)
+
+    def finish(self, target: Path) -> None:
+        """Give the whole file its name."""
+        assert self._out is not None
+        self._out.flush()
+        os.fsync(self._out.fileno())
+        self._out.close()
+        partial(self.target).replace(target)
+        self._state.unlink(missing_ok=True)
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        assert self._out is not None
+        if self._out.closed:
+            return
+        if kind in (KeyboardInterrupt, SystemExit):
+            self.save()
+            self._out.close()
+            return
+        self._out.close()
+        partial(self.target).unlink(missing_ok=True)
+        self._state.unlink(missing_ok=True)
+
+
+@dataclass
+class Journal:
+    """Which inputs of a folder are done, kept beside the output folder until all are.
+
+    It holds digests and output names only. A run broken off and started again reads it and does the
+    rest; input or settings that changed have other digests and are done anew.
+    """
+
+    folder: Path
+
+    @property
+    def path(self) -> Path:
+        """Where the journal lies: beside the output folder, so that sharing the folder does not share it."""
+        return self.folder.with_name(f".{self.folder.name}.journal")
+
+    def read(self) -> dict[str, str]:
+        """Return digest -> output name of what is done and still there."""
+        try:
+            lines = self.path.read_text("utf-8").splitlines()
+            entries = [json.loads(line) for line in lines if line.endswith("}")]
+        except (OSError, ValueError):
+            return {}
+        return {e["digest"]: e["target"] for e in entries if (self.folder / e["target"]).exists()}
+
+    def add(self, digest: str, target: str) -> None:
+        """Note one input as done."""
+        with self.path.open("a", encoding="utf-8") as out:
+            out.write(json.dumps({"digest": digest, "target": target}) + "\n")
+
+    def close(self) -> None:
+        """Forget the journal: everything is done."""
+        self.path.unlink(missing_ok=True)
+
+
+def fingerprint(path: Path, settings: str) -> str:
+    """Digest of a file's content together with the settings of the run."""
+    digest = hashlib.sha256(settings.encode())
+    with path.open("rb") as data:
+        while block := data.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()

@@ -1,0 +1,208 @@
+"""N-grams of texts as integers, and the nearest of many texts by TF-IDF.
+
+The attackers that judge a release and the defender that must withstand them look at texts in the same way, so
+both stand on this module. Everything is an array: a document is a run of 64-bit keys, a collection is a table of
+postings, and a search is one gather and one `bincount`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from tacenda import term
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+MASK = -1  # stands for a word or character that no n-gram may cross
+_ALPHABET = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """Integers in runs, one run per text: run i is `values[starts[i]:starts[i + 1]]`."""
+
+    values: npt.NDArray[np.integer] = field(repr=False)
+    starts: Ints = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def __getitem__(self, index: int) -> Ints:
+        return self.values[self.starts[index] : self.starts[index + 1]].astype(np.int64)
+
+    @property
+    def owners(self) -> Ints:
+        """For each value the number of its run."""
+        return np.repeat(np.arange(len(self)), np.diff(self.starts))
+
+
+def as_runs(parts: Iterable[Ints]) -> Runs:
+    """Put arrays one after the other."""
+    held = list(parts)
+    lengths = np.fromiter((len(part) for part in held), dtype=np.int64, count=len(held))
+    values = np.concatenate(held) if held else np.empty(0, dtype=np.int64)
+    return Runs(values, np.concatenate([[0], np.cumsum(lengths)]))
+
+
+def word_runs(texts: Iterable[str], vocabulary: dict[str, int], *, grow: bool) -> Runs:
+    """Number the words of texts; an unknown word is added when `grow`, else it becomes `MASK`.
+
+    >>> word_runs(["a b a", "c"], {}, grow=True).values.tolist()
+    [0, 1, 0, 2]
+    """
+    # one flat buffer: a million short texts would not fit as a million arrays
+    values, lengths = array("i"), array("q")
+    for text in texts:
+        found = term.words(text)
+        if grow:
+            values.extend([vocabulary.setdefault(word, len(vocabulary)) for word in found])
+        else:
+            values.extend([vocabulary.get(word, MASK) for word in found])
+        lengths.append(len(found))
+    starts = np.zeros(len(lengths) + 1, dtype=np.int64)
+    np.cumsum(np.frombuffer(lengths, dtype=np.int64) if lengths else [], out=starts[1:])
+    return Runs(np.array(values, dtype=np.int32), starts)
+
+
+def _character_codes(text: str) -> Ints:
+    # Runs of spaces are one space; rare characters share a code, so that five fit into one key.
+    squeezed = " " + " ".join(term.fold(text).split()) + " "
+    codes = np.frombuffer(squeezed.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.int64)
+    return np.minimum(codes, _ALPHABET - 1)
+
+
+def keys(ids: Ints, *, lengths: Sequence[int], base: int) -> tuple[Ints, Ints, Ints]:
+    """Turn a run of ids into n-gram keys, leaving out those that would cross a `MASK`.
+
+    Return the keys, the place of the first id of each, and its length.
+    """
+    found: list[tuple[Ints, Ints, Ints]] = []
+    shifted = ids + 1
+    key = shifted.copy()
+    whole = shifted > 0
+    for length in range(1, max(lengths) + 1):
+        if length > 1:
+            if len(key) < 2:
+                break
+            follow = shifted[length - 1 :]
+            key = key[:-1] * base + follow
+            whole = whole[:-1] & (follow > 0)
+        if length in lengths:
+            places = np.flatnonzero(whole)
+            found.append((key[places], places, np.full(len(places), length, dtype=np.int64)))
+    if not found:
+        empty = np.empty(0, dtype=np.int64)
+        return empty, empty, empty
+    return (
+        np.concatenate([f[0] for f in found]),
+        np.concatenate([f[1] for f in found]),
+        np.concatenate([f[2] for f in found]),
+    )
+
+
+def expanded(starts: Ints, chosen: npt.NDArray[np.integer]) -> tuple[Ints, Ints]:
+    """Places of the values of chosen runs, one run after the other, and which run each belongs to."""
+    lengths = starts[chosen + 1] - starts[chosen]
+    which = np.repeat(np.arange(len(chosen)), lengths)
+    return starts[chosen][which] + np.arange(len(which)) - np.repeat(np.cumsum(lengths) - lengths, lengths), which
+
+
+def totals(owner: npt.NDArray[np.integer], weights: npt.NDArray[np.floating], size: int) -> Floats:
+    """Sum weights by owner."""
+    return np.asarray(np.bincount(owner, weights=weights, minlength=size), dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What an attacker looks at: words or characters, and how many in a row.
+
+    stop_words  False leaves the commonest words out before counting
+    """
+
+    unit: str = "words"
+    lengths: tuple[int, ...] = (1,)
+    stop_words: bool = True
+
+
+def _without_stop_words(ids: Ints, stop: Ints) -> Ints:
+    return ids[~np.isin(ids, stop)] if len(stop) else ids
+
+
+class NearestText:
+    """Find which of many texts is nearest to a query: sublinear TF-IDF, cosine.
+
+    Weights are (1 + ln tf) · (1 + ln((1 + n) / (1 + df))); each text has length one.
+
+    >>> near = NearestText(["cats purr", "dogs bark"])
+    >>> near.scores("a dog is barking; dogs do").argmax().item()
+    1
+    """
+
+    def __init__(self, texts: Sequence[str], shape: Shape | None = None) -> None:
+        self.shape = shape or Shape()
+        self.size = len(texts)
+        self.vocabulary: dict[str, int] = {}
+        if self.shape.unit == "words":
+            held = word_runs(texts, self.vocabulary, grow=True)
+            runs = [held[index] for index in range(len(held))]
+        else:
+            runs = [_character_codes(text) for text in texts]
+        self._base = len(self.vocabulary) + 1 if self.shape.unit == "words" else _ALPHABET + 1
+        stop = [] if self.shape.stop_words else [self.vocabulary.get(word, MASK) for word in sorted(term.STOP_WORDS)]
+        self._stop = np.array([number for number in stop if number != MASK], dtype=np.int64)
+        self._index([self.keys_of(run)[0] for run in runs])
+
+    def _index(self, documents: Sequence[Ints]) -> None:
+        counted = [np.unique(document, return_counts=True) for document in documents]
+        features = as_runs([keys for keys, _ in counted])
+        counts = np.concatenate([count for _, count in counted]) if counted else np.empty(0, dtype=np.int64)
+        self._features, column, df = np.unique(features.values, return_inverse=True, return_counts=True)
+        self._idf = 1.0 + np.log((1 + self.size) / (1 + df))
+        owner = features.owners
+        weight = (1.0 + np.log(counts)) * self._idf[column]
+        norms = np.sqrt(totals(owner, weight**2, self.size))
+        weight = weight / np.where(norms > 0, norms, 1.0)[owner]
+        order = np.argsort(column, kind="stable")
+        self._owner = owner[order].astype(np.int32)
+        self._weight = weight[order]
+        self._starts = np.concatenate([[0], np.cumsum(df)])
+
+    def ids_of(self, text: str) -> Ints:
+        """Number the words or characters of a text as this collection does; unknown words are `MASK`."""
+        if self.shape.unit != "words":
+            return _character_codes(text)
+        return word_runs([text], self.vocabulary, grow=False)[0]
+
+    def keys_of(self, ids: Ints) -> tuple[Ints, Ints, Ints]:
+        """N-gram keys of a run of ids, with the place and length of each."""
+        return keys(_without_stop_words(ids, self._stop), lengths=self.shape.lengths, base=self._base)
+
+    def columns_of(self, found: Ints) -> tuple[Ints, npt.NDArray[np.bool_]]:
+        """Column of each key, and whether the collection knows it."""
+        if not len(self._features):
+            return np.zeros(len(found), dtype=np.int64), np.zeros(len(found), dtype=np.bool_)
+        column = np.minimum(np.searchsorted(self._features, found), len(self._features) - 1)
+        return column, self._features[column] == found
+
+    def postings(self, columns: Ints) -> tuple[Ints, npt.NDArray[np.int32], Floats]:
+        """For the n-grams in these columns: which of them, which text, and its weight there times idf."""
+        at, which = expanded(self._starts, columns)
+        return which, self._owner[at], self._weight[at] * self._idf[columns][which]
+
+    def scores_of_ids(self, ids: Ints) -> Floats:
+        """Cosine of a run of ids with each text of the collection (not divided by the norm of the run)."""
+        found, counts = np.unique(self.keys_of(ids)[0], return_counts=True)
+        column, known = self.columns_of(found)
+        which, owner, weight = self.postings(column[known])
+        tf = (1.0 + np.log(counts[known]))[which]
+        return totals(owner, tf * weight, self.size)
+
+    def scores(self, text: str) -> Floats:
+        """Score each text of the collection against the query; the greatest is the nearest."""
+        return self.scores_of_ids(self.ids_of(text))

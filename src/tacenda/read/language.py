@@ -1,0 +1,58 @@
+"""Tell whether a text is English, so that nobody trusts an English sanitizer with another language."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from tacenda import term
+from tacenda.errors import InputError
+
+# The most frequent function words of languages that are often mixed up; facts of the languages, no model.
+_FUNCTION_WORDS = {
+    "English": "the of and to in a is was for on that with he as by at his it from be had she her are were this an not "
+    "or which has have but they who been their no patient denies states i you we",
+    "French": "le la les des et en un une du est dans que qui pour sur au par pas il elle avec sont ce ne aux plus",
+    "German": "der die und das den von zu mit ist im des auf für nicht eine ein dem sich als er es auch wurde bei sie",
+    "Spanish": "el la los las de y en que un una del es por con se para su al lo como más fue este ha sus era",
+    "Italian": "il lo gli di che e la per un una del è con non si da al sono della nel le dei più ha alla",
+    "Portuguese": "o os as de e que do da em um uma para com não se na no por mais dos foi ao das pelo como",
+    "Dutch": "de het een van en in is op te dat die voor met zijn niet aan er om door ook als werd bij naar",
+    "Catalan": "el la els les de i en que un una del és per amb se al no va seu dels més com ha també",
+    "Polish": "i w na z się do nie jest to że przez po od za oraz dla był jak jego a są przy tym",
+    "Swedish": "och i att en som det av för på är med den till ett har de inte om var han sig från",
+    "Turkish": "ve bir bu için ile de da olarak en daha olan çok gibi ancak kadar sonra ise mi ne",
+}
+_WORDS = {name: frozenset(term.fold(w) for w in words.split()) for name, words in _FUNCTION_WORDS.items()}
+_SAMPLE = 20_000
+_TOO_FEW_WORDS = 12
+
+
+def other_language(text: str) -> str:
+    """Return the language a text seems to be in if it is not English, else "".
+
+    >>> other_language("Le patient est suivi dans le service pour une infection et il ne prend pas de traitement.")
+    'French'
+    >>> other_language("The patient was seen in clinic for a cough.")
+    ''
+    """
+    sample = text[:_SAMPLE]
+    letters = [c for c in sample if c.isalpha()]
+    foreign = [c for c in letters if ord(c) > 0x24F]
+    if len(foreign) * 3 > len(letters):
+        return unicodedata.name(foreign[0], "unknown").split()[0].capitalize()
+    words = term.words(sample)
+    if len(words) < _TOO_FEW_WORDS:
+        return ""
+    share = {name: sum(w in known for w in words) / len(words) for name, known in _WORDS.items()}
+    best = max(share, key=lambda name: (share[name], name == "English"))
+    return best if best != "English" and share[best] > max(0.12, 1.5 * share["English"]) else ""
+
+
+def check_language(text: str, where: str) -> None:
+    """Refuse a text that is not English."""
+    other = other_language(text)
+    if other:
+        raise InputError(
+            f"{where or 'document'}: does not look like English (rather {other}). What Tacenda knows is English, so"
+            " findings would be missed. If it is English after all, or you accept that, add --force-language"
+        )

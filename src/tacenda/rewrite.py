@@ -1,0 +1,193 @@
+"""Put replacements into a text so that it still reads: articles, number, capitals, possessives.
+
+`fit` shapes one replacement to the place it goes to; `splice` applies all edits in one pass and says
+where each piece came from. Neither looks further than the sentence around the mention.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tacenda import term
+from tacenda.model import Span
+
+DETERMINERS = frozenset(
+    "the a an this that these those his her their its my our your some any no each every another either neither "
+    "both all many several few much more most such what which whose one two three four five six seven eight nine "
+    "ten enough".split()
+)
+_LEADING = re.compile(r"(the|an?|his|her|their|its|my|our|your|this|that|these|those|some|any|no|each|every)\s+", re.I)
+_POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$")
+_ARTICLE_BEFORE = re.compile(r"\b(an?)(\s+[\"'“‘(\[]?)$", re.I)
+_WORD_BEFORE = re.compile(r"([^\W_]+)(['’]s?)?[\s\"'“‘(\[]*$")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:]|\n)[\s\"'“‘(\[*#>-]*$")
+# Sounds like a consonant although written with a vowel, and the other way round.
+_CONSONANT_SOUND = re.compile(
+    r"(?:eu|ew|one\b|once\b|ubiq|uni(?:[cfloqstv]|on(?!ion))|u[cfgkrst][aeiou]|us[aeiu]|ut[aei]|u\W|u$)"
+)
+_VOWEL_SOUND = re.compile(r"(?:hour|honest|honou?r|heir)")
+_SPELLED_VOWELS = "AEFHILMNORSX"
+
+_MASS = frozenset(
+    "pain cancer carcinoma alcohol money water blood food information evidence research advice equipment furniture "
+    "work music art literature knowledge health care medicine surgery therapy treatment chemotherapy counselling "
+    "counseling abuse addiction alcoholism depression anxiety diabetes asthma arthritis obesity poverty religion "
+    "faith belief politics education sex love death birth marriage divorce homosexuality bisexuality ethnicity "
+    "fever flu influenza pneumonia tuberculosis malaria hypertension leukemia dementia schizophrenia tobacco "
+    "cocaine heroin marijuana cannabis methadone morphine insulin oxygen protein software hardware weather traffic "
+    "tissue skin bone meat fruit wine beer coffee tea sugar salt oil gas air smoke fire ice sand gold silver iron "
+    "feeling behavior behaviour time space matter force energy power law order peace war crime violence".split()
+)
+_MASS_SUFFIXES = (
+    "ness",
+    "ity",
+    "ism",
+    "itis",
+    "osis",
+    "emia",
+    "aemia",
+    "ics",
+    "ware",
+    "graphy",
+    "logy",
+    "ship",
+    "hood",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A replacement shaped to its place, and the article before it if that must change."""
+
+    text: str
+    fix: tuple[int, int, str] | None = None
+
+
+def article(phrase: str) -> str:
+    """Return "a" or "an" for a phrase, by its first sound.
+
+    >>> [article(p) for p in ("state capital", "infectious disease", "hour", "university", "[organisation 1]", "MRI")]
+    ['a', 'an', 'an', 'a', 'an', 'an']
+    """
+    bare = phrase.lstrip("[(\"'“‘")
+    first = bare.split(maxsplit=1)[0] if bare.split() else ""
+    spelled = len(first) in range(2, 7) and first.isupper() and first.isalpha()
+    if spelled or re.match(r"[A-Z]-", bare):
+        return "an" if first[0] in _SPELLED_VOWELS else "a"
+    word = term.fold(bare)
+    if _VOWEL_SOUND.match(word) or ((word[:1] in tuple("aeio8")) and not _CONSONANT_SOUND.match(word)):
+        return "an"
+    if word[:1] == "u" and not _CONSONANT_SOUND.match(word):
+        return "an"
+    return "a"
+
+
+def countable(noun: str) -> bool:
+    """Tell whether a singular noun phrase wants an article ("drug" does, "pain" does not).
+
+    >>> [countable(n) for n in ("soft drug", "pain", "state capital", "homosexuality", "[city]", "drugs")]
+    [True, False, True, False, False, False]
+    """
+    words = noun.split()
+    if not words or noun.startswith("[") or not words[-1].isalpha():
+        return False
+    last = term.fold(words[-1])
+    if noun != noun.lower() or last in _MASS or last.endswith(_MASS_SUFFIXES) or words[0] in DETERMINERS:
+        return False
+    return term.singular(last) == last
+
+
+def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True) -> Fit:
+    """Shape a replacement to the place of `text[start:end]`.
+
+    `whole`: the mention is a noun phrase of its own, not a word inside a longer one, so that it may
+    take an article.
+    """
+    source = text[start:end]
+    before = text[max(0, start - 60) : start]
+    possessive = _POSSESSIVE.search(source)
+    core = source[: possessive.start()] if possessive else source
+    leading = _LEADING.match(core)
+    determiner = leading.group() if leading and leading.end() < len(core) else ""
+    core = core[len(determiner) :]
+    noun = _agree(core, replacement)
+    shaped, fix = _with_article(noun, core, determiner, before, start, whole)
+    if possessive:
+        shaped += "'s" if not shaped.endswith("s") else "'"
+    return Fit(_capitals(shaped, source, before, text[end : end + 20]), fix)
+
+
+def _agree(core: str, replacement: str) -> str:
+    """Make a lower-case noun plural where the source was."""
+    words = replacement.split(" ")
+    last = words[-1]
+    if replacement != replacement.lower() or not last.isalpha() or not core.split():
+        return replacement
+    source_last = term.fold(core.split()[-1])
+    plural_source = source_last.isalpha() and term.singular(source_last) != source_last and core == core.lower()
+    if plural_source and term.singular(last) == last and last not in _MASS:
+        words[-1] = term.plural(last)
+    return " ".join(words)
+
+
+def _with_article(
+    noun: str, core: str, determiner: str, before: str, start: int, whole: bool
+) -> tuple[str, tuple[int, int, str] | None]:
+    if determiner:
+        spoken = determiner.strip().casefold()
+        if spoken in ("a", "an"):
+            right = article(noun) if term.singular(noun.split()[-1].casefold()) == noun.split()[-1].casefold() else ""
+            return (f"{_like(right, determiner)} {noun}" if right else noun), None
+        return determiner + noun, None
+    found = _ARTICLE_BEFORE.search(before)
+    if found:
+        right = _like(article(noun), found.group(1))
+        at = start - (len(before) - found.start())
+        return noun, (at, at + len(found.group(1)), right) if right != found.group(1) else None
+    previous = _WORD_BEFORE.search(before)
+    governed = bool(previous and (previous.group(2) or term.fold(previous.group(1)) in DETERMINERS))
+    if whole and not governed and countable(noun):
+        return f"{article(noun)} {noun}", None
+    return noun, None
+
+
+def _like(word: str, model: str) -> str:
+    return word.capitalize() if model[:1].isupper() else word
+
+
+def _capitals(shaped: str, source: str, before: str, after: str) -> str:
+    letters = [c for c in source if c.isalpha()]
+    around = [c for c in before[-30:] + after if c.isalpha()]
+    if len(letters) > 3 and source.isupper() and around and all(c.isupper() for c in around):
+        return shaped.upper()
+    if shaped[:1].islower() and source[:1].isupper() and _SENTENCE_START.search(before):
+        return shaped[0].upper() + shaped[1:]
+    return shaped
+
+
+def splice(text: str, edits: Iterable[tuple[int, int, str]]) -> tuple[str, tuple[tuple[int, int, int, int], ...]]:
+    """Apply edits (start, end, new text) in one pass; they must not overlap.
+
+    >>> splice("in Paris today", [(3, 8, "a city")])
+    ('in a city today', ((3, 8, 3, 9),))
+    """
+    pieces: list[str] = []
+    offsets = []
+    done = written = 0
+    for start, end, new in sorted(edits):
+        if start < done or end < start:
+            raise ValueError("edits overlap")
+        pieces += (text[done:start], new)
+        written += start - done
+        offsets.append((start, end, written, written + len(new)))
+        written += len(new)
+        done = end
+    pieces.append(text[done:])
+    return "".join(pieces), tuple(offsets)
+
+
+def paragraphs(text: str) -> tuple[Span, ...]:
+    """Return the spans of the paragraphs: runs of text between blank lines or line ends."""
+    return tuple(m.span() for m in re.finditer(r"[^\n]*\S[^\n]*", text))

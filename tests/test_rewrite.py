@@ -1,0 +1,88 @@
+"""Rewriting that reads well."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given
+
+from tacenda.rewrite import article, countable, fit, paragraphs, splice
+
+
+@pytest.mark.parametrize(
+    ("text", "mention", "replacement", "result"),
+    [
+        ("He lives in Sacramento now.", "Sacramento", "state capital", "He lives in a state capital now."),
+        ("She bought marijuana.", "marijuana", "drug", "She bought a drug."),
+        ("for the lumbar pain", "the lumbar pain", "pain", "for the pain"),
+        ("A hospital in Leeds", "A hospital", "institution", "An institution in Leeds"),
+        ("Smith's wife", "Smith's", "[person 1]", "[person 1]'s wife"),
+        ("He took an aspirin.", "aspirin", "medicine", "He took a medicine."),
+        ("takes aspirins daily", "aspirins", "drug", "takes drugs daily"),
+        ("Heroin kills.", "Heroin", "hard drug", "A hard drug kills."),
+        ("his AIDS", "AIDS", "infectious disease", "his infectious disease"),
+        ("a user of it", "user", "adult", "an adult of it"),
+        ("the patient's HIV", "HIV", "viral disease", "the patient's viral disease"),
+        ("two cities", "cities", "place", "two places"),
+        ("caused by liver cancer", "liver cancer", "carcinoma", "caused by carcinoma"),
+        ("He saw an HIV doctor", "HIV", "[...]", "He saw a [...] doctor"),
+        ("Smiths' house", "Smiths'", "[person 1]", "[person 1]'s house"),
+        ("IN THE CITY OF LEEDS TODAY", "LEEDS", "place", "IN THE CITY OF A PLACE TODAY"),
+    ],
+)
+def test_fit(text: str, mention: str, replacement: str, result: str) -> None:
+    start = text.index(mention)
+    end = start + len(mention)
+    shaped = fit(text, start, end, replacement)
+    edits = [(start, end, shaped.text), *([shaped.fix] if shaped.fix else [])]
+    assert splice(text, edits)[0] == result
+
+
+def test_a_word_inside_a_phrase_takes_no_article() -> None:
+    text = "HIV tests were done"
+    assert fit(text, 0, 3, "disease", whole=False).text == "Disease"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "right"),
+    [
+        *((p, "an") for p in ("hour", "umbrella", "X-ray", "heir", "uninsured man", "unmarried man", "MRI", "adult")),
+        *((p, "a") for p in ("university", "user", "European", "one-off", "[...]", "union", "BMW", "urologist")),
+    ],
+)
+def test_article(phrase: str, right: str) -> None:
+    assert article(phrase) == right
+
+
+def test_countable() -> None:
+    assert countable("disorder")
+    assert not countable("alcoholism")
+    assert not countable("Asia")
+
+
+@given(st.text(max_size=80), st.lists(st.tuples(st.integers(0, 80), st.integers(0, 10), st.text(max_size=5))))
+def test_splice_places_every_edit(text: str, raw: list[tuple[int, int, str]]) -> None:
+    edits, at = [], 0
+    for start, length, new in sorted(raw):
+        start, end = max(start, at), min(max(start, at) + length, len(text))
+        if start <= len(text) and start < end:
+            edits.append((start, end, new))
+            at = end
+    out, offsets = splice(text, edits)
+    assert len(out) == len(text) + sum(len(n) - (e - s) for s, e, n in edits)
+    for (start, end, new), (a, b, c, d) in zip(edits, offsets, strict=True):
+        assert (start, end) == (a, b)
+        assert out[c:d] == new
+
+
+def test_no_edits_is_the_identity() -> None:
+    assert splice("any text", []) == ("any text", ())
+
+
+def test_overlapping_edits_are_refused() -> None:
+    with pytest.raises(ValueError, match="overlap"):
+        splice("abcdef", [(0, 3, "x"), (2, 4, "y")])
+
+
+def test_paragraphs() -> None:
+    assert paragraphs("one\n\n two\n") == ((0, 3), (5, 9))
