@@ -17,9 +17,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "plan": ("plan", "Write down what would be done to a document, and why."),
     "apply": ("apply", "Apply a plan to its document."),
     "explain": ("explain", "Show before, after, and the reason for every change."),
+    "verify": ("verify", "Check a certificate against an output."),
     "spans": ("spans", "Write the spans found in a JSONL file, for evaluation tools."),
     "policies": ("policies", "List the policies that come with Tacenda, or print one."),
     "key": ("key", "Make a secret key for pseudonyms."),
+    "generalize": ("generalize", "Show the ladder above a term: each rung with its bits and its volume."),
 }
 
 

@@ -114,7 +114,9 @@ class Graph:
         return self._starts[name]
 
     def row(self, name: str, number: int) -> list[int]:
-        """Row `number` of parent, lemma, sense or signature."""
+        """Row `number` of parent, kind, lemma, sense or signature."""
+        if name not in self.arrays:
+            return []
         start = self.start(name)
         values: list[int] = self.arrays[name][start[number] : start[number + 1]].tolist()
         return values

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from tacenda.term import content_words, fold
 
 _STEM = 5  # letters from which a word inside a longer one counts as the same ("homosexual" in "homosexuality")
 
 
+@lru_cache(maxsize=1 << 16)
 def lowered(phrase: str) -> tuple[str, ...]:
     """Content words of a phrase, acronyms folded too."""
     return tuple(fold(word) for word in content_words(phrase))
