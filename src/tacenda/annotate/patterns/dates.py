@@ -55,9 +55,12 @@ _PERSONAL = frozenset(
 )
 _CITED = frozenset("act law decree judgment decision directive code order convention § no nos".split())
 _DATE_CUES = _PERSONAL | frozenset(
-    "date dated dates since on until till from by before after issued effective scheduled carried when performed".split()
+    "date dated dates since on until till from by before after issued effective scheduled carried when "
+    "performed".split()
 )
-_YEAR_CUES = frozenset("in since until till during year years early mid late circa spring summer autumn winter a".split())
+_YEAR_CUES = frozenset(
+    "in since until till during year years early mid late circa spring summer autumn winter a".split()
+)
 _SEASON_ENDS = frozenset("spring summer autumn winter of early mid late -".split())
 _YEAR_OF = frozenset("spring summer autumn fall winter end beginning start course middle".split())
 _SEASON = re.compile(
@@ -243,7 +246,7 @@ def _tells_year(words: list[str]) -> bool:
         return False
     if last[0] == "-":
         last = second
-    linked = last == ["and"] and "between" in words or last in (["to"], ["until"]) and "from" in words
+    linked = (last == ["and"] and "between" in words) or (last in (["to"], ["until"]) and "from" in words)
     return not _YEAR_CUES.isdisjoint(last) or (last == ["of"] and not _YEAR_OF.isdisjoint(second)) or linked
 
 

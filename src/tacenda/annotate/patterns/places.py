@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, before, word_before, words_before
 
 _STATES = frozenset(
-    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI "
-    "SC SD TN TX UT VT VA WA WV WI WY DC PR VI GU AS MP AA AE AP".split()
+    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR "
+    "PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR VI GU AS MP AA AE AP".split()
 )
 _AREAS = frozenset(
-    "AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY G GL "
-    "GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP NR NW OL OX "
-    "PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA WC WD WF WN "
-    "WR WS WV YO ZE".split()
+    "AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK "
+    "FY G GL GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN "
+    "NP NR NW OL OX PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW "
+    "UB W WA WC WD WF WN WR WS WV YO ZE".split()
 )
 _TYPES = (
     r"(?:Street|St|Avenue|Ave|Av|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Way|"
@@ -78,7 +78,11 @@ def at_number(text: str, start: int, end: int) -> Hit | None:
         return _lettered(text, start)
     if previous.isalnum() or previous in "_/$£€.":
         return None
-    if end - start > 2 and not _ZIP_WORDS.isdisjoint(words_before(text, start, 16)) and before(text, start, _ZIP_CUE, 16):
+    if (
+        end - start > 2
+        and not _ZIP_WORDS.isdisjoint(words_before(text, start, 16))
+        and before(text, start, _ZIP_CUE, 16)
+    ):
         code = _ANY_CODE.match(text, start)
         return Hit(start, code.end() if code else end, "ZIP", FULL, "quasi")
     street = _street(text, start) if end - start <= 6 and previous not in "-," else None

@@ -15,7 +15,9 @@ _BEGIN = re.compile(r"[A-Za-z0-9_/.#-]{0,16}+$")
 _REST = re.compile(r"[\w/.#-]{0,40}+")
 _PIECES = re.compile(r"[A-Za-z]+(?:/[A-Za-z])?|[^\sA-Za-z]")
 # What may stand between the word and the number; the first say outright that a number follows.
-_SAYS = frozenset("number numbers num no nos nr id ids identifier identifiers identification code ref reference # : =".split())
+_SAYS = frozenset(
+    "number numbers num no nos nr id ids identifier identifiers identification code ref reference # : =".split()
+)
 _FILLER = _SAYS | frozenset("is was are of to under as ending the its card ( [ ' \" . - & s".split())
 _MAX_FILLER = 8
 
