@@ -9,7 +9,10 @@ import click
 from tacenda import __version__
 
 # name -> (module under tacenda.cli, one-line help): one visible table, so that `--help` imports nothing else.
-COMMANDS: dict[str, tuple[str, str]] = {}
+COMMANDS: dict[str, tuple[str, str]] = {
+    "measure": ("measure", "Measure detection, utility, privacy and re-identification of any tool's output."),
+    "reproduce": ("reproduce", "Run a paper's experiments on the data given, beside the paper's own figures."),
+}
 
 
 class _Commands(click.Group):
