@@ -155,6 +155,8 @@ class Sanitizer:
         for what in self._given:
             if what in accepted:
                 settings[what] = self._given["key"] if what == "key" else getattr(self, what)
+        if "information" in accepted:
+            settings["information"] = self.index.information
         if "unknown" in accepted and "unknown" not in settings:
             settings["unknown"] = self.policy.unknown
         try:
