@@ -9,7 +9,9 @@ import click
 from tacenda import __version__
 
 # name -> (module under tacenda.cli, one-line help): one visible table, so that `--help` imports nothing else.
-COMMANDS: dict[str, tuple[str, str]] = {}
+COMMANDS: dict[str, tuple[str, str]] = {
+    "index": ("index", "Count terms, alone and together, in a collection."),
+}
 
 
 class _Commands(click.Group):
