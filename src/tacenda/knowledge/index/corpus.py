@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from tacenda.errors import KnowledgeError
 from tacenda.knowledge.index import bits
+from tacenda.knowledge.index.forward import Forward
 from tacenda.knowledge.index.groups import Group, GroupRule, TermSets, closed_groups, minimal_groups
 from tacenda.knowledge.index.information import UNKNOWN_COUNT, information_bits, phrase_bits
 from tacenda.knowledge.index.layout import File
@@ -241,6 +242,16 @@ class Index:
             count = int(held[numbers].sum()) if numbers else UNKNOWN_COUNT
             bits_of_words.append(information_bits(count, self._windows))
         return phrase_bits(bits_of_words)
+
+    @cached_property
+    def _forward(self) -> Forward:
+        return Forward.of(self.postings, self._windows, self.digest)
+
+    def against_vocabulary(self, asked: Term) -> npt.NDArray[np.int64]:
+        """Windows that hold a term and each word of the vocabulary, by word number; -1 where they are not stored."""
+        counts = self._forward.counts(self.find(asked).windows, len(self.postings.counts))
+        most = self.meta["postings_up_to"]
+        return counts if most is None else np.where(self.postings.counts <= most, counts, -1)
 
     def term_sets(self, terms: Sequence[Term]) -> TermSets:
         """The windows of a document's terms, for group searches; unknown and too common terms have none."""
