@@ -165,7 +165,9 @@ class HttpCounts:
             error.close()
             if error.code in _AGAIN:
                 raise _TryAgain(f"HTTP status {error.code}", _seconds(error.headers.get("Retry-After"))) from None
-            raise KnowledgeError(f"HTTP counts: {self._host} refused (HTTP status {error.code}). Check the URL.") from None
+            raise KnowledgeError(
+                f"HTTP counts: {self._host} refused (HTTP status {error.code}). Check the URL."
+            ) from None
         except (OSError, http.client.HTTPException) as error:
             raise _TryAgain(type(getattr(error, "reason", error)).__name__) from None
 
