@@ -62,6 +62,12 @@ def test_a_damaged_header_is_found_at_once(path: Path) -> None:
         open_index(damage(path, 60, b"~"))
 
 
+def count_every_word(path: Path) -> None:
+    index = open_index(path)
+    for word in index.words:
+        index.count(word)
+
+
 def test_every_damaged_section_is_found_when_used(path: Path) -> None:
     whole = path.read_bytes()
     file = layout.File(path)
@@ -77,9 +83,7 @@ def test_every_damaged_section_is_found_when_used(path: Path) -> None:
             open_index(path).verify()
         if name not in ("articles", "fingerprints"):
             with pytest.raises(KnowledgeError, match="damaged"):
-                index = open_index(path)
-                for word in index.words:
-                    index.count(word)
+                count_every_word(path)
 
 
 def test_the_digest_stands_for_the_content(make: Make) -> None:

@@ -20,7 +20,7 @@ from tacenda.knowledge.index.groups import Group, GroupRule, TermSets, closed_gr
 from tacenda.knowledge.index.information import UNKNOWN_COUNT, information_bits, phrase_bits
 from tacenda.knowledge.index.layout import File
 from tacenda.knowledge.index.postings import Postings, Windows, Words
-from tacenda.knowledge.index.terms import Count, Term, forms_of, phrase_words, subphrases
+from tacenda.knowledge.index.terms import Bound, Count, How, Term, forms_of, phrase_words, subphrases
 
 EMBEDDED = Path(__file__).parents[2] / "data" / "english" / "english.tix"
 _FEW = 5
@@ -131,8 +131,8 @@ class Index:
         if any(f.everywhere for f in found):
             return max(found, key=lambda f: f.count.number or 0)
         windows = _union([f.windows for f in found])
-        how = "exact" if all(f.count.how == "exact" for f in found) else "conjunction"
-        bound = "upper" if any(f.count.bound == "upper" for f in found) else "exact"
+        how: How = "exact" if all(f.count.how == "exact" for f in found) else "conjunction"
+        bound: Bound = "upper" if any(f.count.bound == "upper" for f in found) else "exact"
         return Found(windows, Count(len(windows), how, bound))
 
     def _phrase(self, phrase: str) -> Found:
@@ -286,7 +286,8 @@ def _lines(members: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]) -> np
         return np.zeros((0, 1), dtype=np.int32)
     starts = np.cumsum(lengths) - lengths
     columns = np.arange(int(lengths.max()))
-    return members[starts[:, None] + np.where(columns < lengths[:, None], columns, 0)]
+    lines: npt.NDArray[np.int32] = members[starts[:, None] + np.where(columns < lengths[:, None], columns, 0)]
+    return lines
 
 
 def open_index(path: str | os.PathLike[str] | None = None, *, known: Sequence[Term] = ()) -> Index:

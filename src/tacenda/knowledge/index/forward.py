@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import tempfile
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 import numpy as np
 import numpy.typing as npt
@@ -41,7 +41,7 @@ class Forward:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".partial", delete=False) as out:
-                    _write(out, *_turn(postings, windows))
+                    _write(out.file, *_turn(postings, windows))
                 os.replace(out.name, path)
             except OSError:
                 return cls(*_turn(postings, windows))
@@ -88,7 +88,7 @@ def _turn(postings: Postings, windows: int) -> tuple[npt.NDArray[np.int64], npt.
     return starts, words
 
 
-def _write(out: BinaryIO, starts: npt.NDArray[np.int64], words: npt.NDArray[np.uint32]) -> None:
+def _write(out: IO[bytes], starts: npt.NDArray[np.int64], words: npt.NDArray[np.uint32]) -> None:
     out.write(_MAGIC)
     out.write(starts.astype("<i8").tobytes())
     out.write(words.astype("<u4").data)
