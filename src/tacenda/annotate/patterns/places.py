@@ -77,11 +77,7 @@ def at_number(text: str, start: int, end: int) -> Hit | None:
         return _lettered(text, start)
     if previous.isalnum() or previous in "_/$£€.":
         return None
-    if (
-        end - start > 2
-        and not _ZIP_WORDS.isdisjoint(words_before(text, start, 16))
-        and before(text, start, _ZIP_CUE, 16)
-    ):
+    if end - start > 2 and _names_code(text[max(0, start - 16) : start].lower()):
         code = _ANY_CODE.match(text, start)
         return Hit(start, code.end() if code else end, "ZIP", FULL, "quasi")
     # A street's name begins with a capital or is a number ("12 5th Avenue").
