@@ -23,7 +23,7 @@ HIV = Gazetteer.of_protected([Protected("HIV", ("post-traumatic stress disorder"
     ("text", "form"),
     [
         ("an hiv-positive man", "hiv"),
-        ("H.I.V. test", "H.I.V"),
+        ("H.I.V. test", "H.I.V."),
         ("НІV in Cyrillic letters", "НІV"),
         ("H\u200bI\u00adV hidden", "H\u200bI\u00adV"),
         ("ＨＩＶ wide", "ＨＩＶ"),

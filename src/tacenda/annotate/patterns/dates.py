@@ -151,7 +151,9 @@ def valid(day: Day) -> bool:
     """Tell whether the calendar has such a day (29 February is allowed where the year is not said)."""
     if not 1 <= day.month <= 12 or not 1500 <= (day.year or 2000) <= 2099:
         return False
-    return 1 <= day.day <= calendar.monthrange(day.year or 2000, day.month)[1]
+    if day.month == 2 and day.day == 29:
+        return not day.year or calendar.isleap(day.year)
+    return 1 <= day.day <= calendar.mdays[day.month]
 
 
 def full_year(digits: str) -> int:
