@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tacenda.errors import TacendaError, UsageError
+from tacenda.errors import TacendaError
 
 if TYPE_CHECKING:
     from tacenda.choose.plausibility.text import Plausible
@@ -68,10 +68,10 @@ def command(
 
 
 def leaves(taxonomy: Taxonomies, concept: Concept) -> list[str]:
-    """Names of leaves below a concept, at most a few hundred."""
+    """Names of leaves below a concept, at most a few hundred; none for a date or number, whose ladder is computed."""
     graph = next((graph for graph in taxonomy.graphs if graph.name == concept.taxonomy), None)
     if graph is None:
-        raise UsageError(f"No taxonomy named {concept.taxonomy!r}.")
+        return []
     found: list[str] = []
     level, seen = [graph.find_id(concept.id)], set[int]()
     while level and len(found) < _MOST_LEAVES:
