@@ -11,6 +11,7 @@ from tacenda import __version__
 # name -> (module under tacenda.cli, one-line help): one visible table, so that `--help` imports nothing else.
 COMMANDS: dict[str, tuple[str, str]] = {
     "plausible": ("plausible", "Generalize sensitive terms so that t originals are plausible."),
+    "generalize": ("generalize", "Show the ladder above a term: each rung with its bits and its volume."),
 }
 
 

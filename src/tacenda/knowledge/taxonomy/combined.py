@@ -1,0 +1,388 @@
+"""Several taxonomies asked as one: an order of preference, aliases, a sense for each mention, one ladder."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from tacenda.knowledge.taxonomy import rungs
+from tacenda.knowledge.taxonomy.graph import Graph
+from tacenda.knowledge.taxonomy.sense import Sense, overlap, stems
+from tacenda.model import Concept
+from tacenda.term import normalise
+
+Ref = tuple[int, int]
+Aliases = Mapping[str, Sequence[str]]
+Ladder = Callable[[str], Sequence[Concept]]
+
+BACKBONE = "wordnet"
+_ORDER = 1.5  # bits by which a preferred taxonomy outweighs the next one
+# Bits that the name of a place above is worth when the context holds it: the region of "Paris, Texas" decides;
+# the document's country outweighs a city up to 32 times as large, a continent one up to 4 times.
+_NEAR = {1: 12.0, 2: 5.0}
+_FAR = 2.0
+_LEAST_ACRONYM = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """A sense under consideration: where it is, how likely before looking at the context, how it was found."""
+
+    ref: Ref
+    prior: float
+    found: str
+
+
+class Taxonomies:
+    """Taxonomies in order of preference. Satisfies the protocol `Taxonomy`.
+
+    graphs      the taxonomies, the preferred one first
+    aliases     key of what people write -> "taxonomy:term" or "taxonomy:#id" it stands for
+    computed    functions that give the ladder of a date, an age or a number, or nothing
+    """
+
+    def __init__(
+        self,
+        graphs: Sequence[Graph],
+        *,
+        name: str = "default",
+        aliases: Aliases | None = None,
+        computed: Sequence[Ladder] = (),
+    ) -> None:
+        self.name = name
+        self.graphs = tuple(graphs)
+        self._aliases = aliases or {}
+        self._computed = tuple(computed)
+        self._number = {graph.name: i for i, graph in enumerate(self.graphs)}
+        self.sources: tuple[str, ...] | None = None
+
+    def __reduce__(self) -> tuple[Callable[..., Taxonomies], tuple[str, ...]]:
+        """Pickle as the names it was opened by: a worker maps the same files, it gets no copy of them."""
+        if self.sources is None:
+            raise TypeError("only taxonomies made by open_taxonomy can be pickled")
+        from tacenda.knowledge.taxonomy import open_taxonomy
+
+        return open_taxonomy, self.sources
+
+    # Looking up
+
+    def senses(self, term: str) -> tuple[Ref, ...]:
+        """Every concept a term can mean, the most likely without context first."""
+        return tuple(option.ref for option in sorted(self._options(term), key=lambda o: -o.prior))
+
+    def sense(self, term: str, context: Sequence[str] = (), *, prefer: str = "") -> Sense | None:
+        """Choose what a term means here; None if no taxonomy holds it.
+
+        context     words around the mention, or the names of places it belongs to
+        prefer      name of a taxonomy to ask first, e.g. "places" for a mention known to be a location
+        """
+        chosen = self._choose(term, context, prefer)
+        return chosen[1] if chosen else None
+
+    def _options(self, term: str, prefer: str = "") -> list[_Option]:
+        found: dict[Ref, _Option] = {}
+        for key in _keys(term):
+            for ref in self._aliased(key):
+                found.setdefault(ref, _Option(ref, self._alias_rank(ref, len(found), prefer), "alias"))
+            for number, graph in enumerate(self.graphs):
+                rank = self._rank(number, graph, term, prefer)
+                senses = graph.senses(key)
+                total = sum(prior + 1 for _, prior in senses)
+                for node, prior in senses:
+                    if self._is_linked((number, node)):
+                        continue  # WordNet's own concept stands for both
+                    option = _Option((number, node), rank + math.log2((prior + 1) / total), "name")
+                    found.setdefault(option.ref, option)
+            if found:
+                break
+        return list(found.values())
+
+    def _rank(self, number: int, graph: Graph, term: str, prefer: str) -> float:
+        """Bits that the order of preference gives; places written in lower case come last."""
+        if prefer == graph.name:
+            return _ORDER * (len(self.graphs) + 2)
+        if graph.name == "places" and not self._is_name(term):
+            return 0.0
+        return _ORDER * (len(self.graphs) - number)
+
+    def _alias_rank(self, ref: Ref, place: int, prefer: str) -> float:
+        """An alias counts like a sure sense of its taxonomy, and half a bit more; the table's order breaks ties."""
+        if prefer == self.graphs[ref[0]].name:
+            return _ORDER * (len(self.graphs) + 2)
+        return _ORDER * (len(self.graphs) - ref[0]) + 0.5 - 0.01 * place
+
+    def _is_name(self, term: str) -> bool:
+        """Tell whether a term is written like a name and not only a common noun at the head of a sentence."""
+        number = self._number.get(BACKBONE, -1)
+        if not term[:1].isupper() or number < 0:
+            return term[:1].isupper()
+        key, graph = normalise(term), self.graphs[number]
+        lemmas = [lemma for node, _ in graph.senses(key) for lemma in graph.lemmas(node) if normalise(lemma) == key]
+        return not lemmas or any(lemma[0].isupper() for lemma in lemmas)
+
+    def _aliased(self, key: str) -> Iterator[Ref]:
+        for target in self._aliases.get(key, ()):
+            taxonomy, _, name = target.partition(":")
+            number = self._number.get(taxonomy, -1)
+            if number < 0:
+                continue
+            graph = self.graphs[number]
+            node = graph.find_id(name[1:]) if name.startswith("#") else -1
+            senses = [node] if node >= 0 else [n for n, _ in graph.senses(normalise(name))[:1]]
+            yield from ((number, n) for n in senses)
+
+    def _choose(self, term: str, context: Sequence[str], prefer: str) -> tuple[Ref, Sense] | None:
+        options = self._options(term, prefer)
+        if not options:
+            return None
+        text = " ".join(context)
+        cut, around = stems(text), f" {normalise(text)} "
+        evidence = {option.ref: self._evidence(option.ref, cut, around) for option in options}
+        best, *others = sorted(options, key=lambda o: (-o.prior - evidence[o.ref][0], o.ref))
+        bits, seen = evidence[best.ref]
+        why = self._why(best, others, seen)
+        graph, node = self.graphs[best.ref[0]], best.ref[1]
+        above = tuple(graph.lemmas(parent)[0] for parent in graph.row("parent", node))
+        name = graph.lemmas(node)[0]
+        return best.ref, Sense(term, graph.name, graph.ids[node], name, above, why, best.prior + bits, len(others))
+
+    def _why(self, best: _Option, others: Sequence[_Option], seen: Sequence[str]) -> str:
+        if not others:
+            return "the only sense"
+        if seen:
+            return "fits the context: " + ", ".join(dict.fromkeys(seen))
+        if best.found == "alias":
+            return "the alias table says so"
+        if all(other.ref[0] != best.ref[0] for other in others):
+            return f"{self.graphs[best.ref[0]].name} comes first"
+        return "the most usual sense"
+
+    def _evidence(self, ref: Ref, context: Mapping[str, str], around: str) -> tuple[float, tuple[str, ...]]:
+        if not context:
+            return 0.0, ()
+        graph = self.graphs[ref[0]]
+        bits, seen = overlap(graph, ref[1], context)
+        if not graph.names:
+            return bits, seen
+        near = [
+            (steps, lemma)
+            for node, steps in graph.above([ref[1]]).items()
+            for lemma in graph.lemmas(node)
+            if steps and lemma[0].isupper() and f" {_key(lemma)} " in around
+        ]
+        bits += _NEAR.get(min(near)[0], _FAR) if near else 0.0
+        return bits, (*(lemma for _, lemma in near), *seen)
+
+    # Climbing
+
+    def generalizations(self, term: str, context: Sequence[str] = (), *, prefer: str = "") -> tuple[Concept, ...]:
+        """Rungs above a term, nearest first; at the same distance the more informative first."""
+        if computed := self._compute(term):
+            return computed
+        chosen = self._choose(term, context, prefer)
+        return self.ladder(chosen[0], term) if chosen else ()
+
+    def is_computed(self, term: str) -> bool:
+        """Tell whether a term is a date, an age or a number, whose ladder is computed."""
+        return bool(self._compute(term))
+
+    def _compute(self, term: str) -> tuple[Concept, ...]:
+        return next((tuple(rungs_) for ladder in self._computed if (rungs_ := ladder(term))), ())
+
+    def ladder(self, ref: Ref, term: str = "") -> tuple[Concept, ...]:
+        """Rungs above a concept that give nothing away of `term` or of the concept's own names."""
+        steps = self._above([ref])
+        own = self.graphs[ref[0]].lemmas(ref[1])
+        term = term or own[0]
+        # A synonym in another sense gives away as much: "cannabis" is the drug and, for the plant, its genus.
+        own = tuple(dict.fromkeys((*own, *(w for g, n in self.senses(term) for w in self.graphs[g].lemmas(n)))))
+        heads = self._heads(steps)
+        found: dict[str, Concept] = {}
+        for above in sorted(steps, key=lambda r: (steps[r], -self._bits(r), r)):
+            if not steps[above] or self._is_linked(above) or above[1] in self.graphs[above[0]].hidden:
+                continue
+            name = self._rung_name(above, term, own, heads)
+            if name and _key(name) not in found:
+                found[_key(name)] = self._concept(above, name, steps[above])
+        return tuple(found.values())
+
+    def _heads(self, steps: Mapping[Ref, int]) -> frozenset[str]:
+        """Single words that name a concept above: a phrase may keep such a word as its head."""
+        names = (lemma for ref, n in steps.items() if n for lemma in self.graphs[ref[0]].lemmas(ref[1]))
+        return frozenset(words[0] for words in map(rungs.lowered, names) if len(words) == 1)
+
+    def _rung_name(self, ref: Ref, term: str, own: Sequence[str], heads: frozenset[str]) -> str:
+        graph = self.graphs[ref[0]]
+        for lemma in graph.lemmas(ref[1]):
+            if not rungs.leaks(lemma, term, own, heads=heads, names=graph.names):
+                return lemma
+        return ""
+
+    def concept(self, ref: Ref, distance: int = 0) -> Concept:
+        """A concept under its own name."""
+        return self._concept(ref, self.graphs[ref[0]].lemmas(ref[1])[0], distance)
+
+    def _concept(self, ref: Ref, name: str, distance: int) -> Concept:
+        graph = self.graphs[ref[0]]
+        return Concept(name, graph.name, graph.ids[ref[1]], distance, self._bits(ref), self._volume(ref))
+
+    def _bits(self, ref: Ref) -> float:
+        return float(self.graphs[ref[0]].arrays["bits"][ref[1]])
+
+    def _volume(self, ref: Ref) -> int:
+        """Leaves below a concept; below a WordNet concept also those that the other taxonomies add there."""
+        graph = self.graphs[ref[0]]
+        own = int(graph.arrays["volume"][ref[1]])
+        if graph.name != BACKBONE:
+            return own
+        return own + sum(other.extra.get(graph.ids[ref[1]], 0) for other in self.graphs)
+
+    # Above and below, across taxonomies
+
+    def _link(self, ref: Ref) -> Ref | None:
+        wanted = self.graphs[ref[0]].links.get(ref[1])
+        number = self._number.get(BACKBONE, -1)
+        if wanted is None or number < 0 or number == ref[0]:
+            return None
+        return number, self.graphs[number].find_id(wanted)
+
+    def _is_linked(self, ref: Ref) -> bool:
+        return self._link(ref) is not None
+
+    def _above(self, refs: Iterable[Ref]) -> dict[Ref, int]:
+        """Concepts and all above them; a link to WordNet is no step, the two are one concept.
+
+        What kind of place a city is holds for the city alone, so kinds are climbed from the start only.
+        """
+        refs = frozenset(refs)
+        steps = dict.fromkeys(sorted(refs), 0)
+        level = list(steps)
+        while level:
+            following: list[Ref] = []
+            for ref in level:
+                link = self._link(ref)
+                if link is not None and link not in steps:
+                    steps[link] = steps[ref]
+                    level.append(link)
+                graph = self.graphs[ref[0]]
+                kinds = graph.row("kind", ref[1]) if ref in refs else []
+                for parent in [*graph.row("parent", ref[1]), *kinds]:
+                    if (ref[0], parent) not in steps:
+                        steps[ref[0], parent] = steps[ref] + 1
+                        following.append((ref[0], parent))
+            level = following
+        return steps
+
+    @cached_property
+    def _linked_below(self) -> dict[Ref, list[Ref]]:
+        found: dict[Ref, list[Ref]] = {}
+        for number, graph in enumerate(self.graphs):
+            for node in graph.links:
+                target = self._link((number, node))
+                if target is not None:
+                    found.setdefault(target, []).append((number, node))
+        return found
+
+    def _below(self, refs: Iterable[Ref]) -> dict[Ref, int]:
+        """Concepts and all below them, in WordNet and in the taxonomies linked to it."""
+        steps = dict.fromkeys(refs, 0)
+        level = list(steps)
+        while level:
+            following: list[Ref] = []
+            for ref in level:
+                for twin in self._linked_below.get(ref, ()):
+                    if twin not in steps:
+                        steps[twin] = steps[ref]
+                        level.append(twin)
+                for child in self.graphs[ref[0]].children(ref[1]):
+                    if (ref[0], child) not in steps:
+                        steps[ref[0], child] = steps[ref] + 1
+                        following.append((ref[0], child))
+            level = following
+        return steps
+
+    # Questions of the other stages
+
+    def is_generalization(self, general: str, term: str) -> bool:
+        """Tell whether, in some sense of both, `general` lies above `term`."""
+        wanted = set(self.senses(general))
+        return any(steps and ref in wanted for ref, steps in self._above(self.senses(term)).items())
+
+    def ancestors(self, term: str, context: Sequence[str] = ()) -> tuple[str, ...]:
+        """Ids "taxonomy:id" of all concepts above the sense chosen, rungs or not, in order of distance."""
+        chosen = self._choose(term, context, "")
+        if not chosen:
+            return ()
+        steps = self._above([chosen[0]])
+        refs = sorted((r for r in steps if steps[r] and not self._is_linked(r)), key=lambda r: (steps[r], r))
+        return tuple(f"{self.graphs[g].name}:{self.graphs[g].ids[n]}" for g, n in refs)
+
+    def synonyms(self, term: str) -> tuple[str, ...]:
+        """Other words for what a term means, in its first sense in each taxonomy that holds it."""
+        return self._words(self._meant(term), skip=normalise(term))
+
+    def specialisations(self, term: str) -> tuple[str, ...]:
+        """Words for everything below what a term means: "hepatitis C" for "hepatitis"."""
+        meant = self._meant(term)
+        below = self._below(meant)
+        return self._words([ref for ref in below if below[ref]], skip=normalise(term))
+
+    def leaves(self, term: str, context: Sequence[str] = ()) -> tuple[str, ...]:
+        """Names of the distinct leaves below the sense chosen; the term itself where it is one."""
+        chosen = self._choose(term, context, "")
+        if not chosen:
+            return ()
+        below = self._below([chosen[0]])
+        ends = [r for r in below if not self.graphs[r[0]].children(r[1]) and not self._linked_below.get(r)]
+        return tuple(sorted(self.graphs[g].lemmas(n)[0] for g, n in ends))
+
+    def volume(self, term: str, context: Sequence[str] = ()) -> int:
+        """Number of distinct leaves below the sense chosen (003, Definition 1); 0 if the term is unknown."""
+        chosen = self._choose(term, context, "")
+        return self._volume(chosen[0]) if chosen else 0
+
+    def bits(self, term: str, context: Sequence[str] = ()) -> float | None:
+        """Information of the sense chosen; None if the term is unknown."""
+        chosen = self._choose(term, context, "")
+        return self._bits(chosen[0]) if chosen else None
+
+    def _meant(self, term: str) -> list[Ref]:
+        """Concepts a protected entity stands for: those of the alias table, else the first of each taxonomy."""
+        options = sorted(self._options(term), key=lambda o: -o.prior)
+        if aliased := [option.ref for option in options if option.found == "alias"]:
+            return aliased
+        first: dict[int, Ref] = {}
+        for option in options:
+            first.setdefault(option.ref[0], option.ref)
+        return list(first.values())
+
+    def _words(self, refs: Iterable[Ref], *, skip: str) -> tuple[str, ...]:
+        refs = list(refs)
+        found = dict.fromkeys(lemma for g, n in refs for lemma in self.graphs[g].lemmas(n))
+        for ref in refs:
+            found |= dict.fromkeys(self._aliases_of.get(ref, ()))
+        return tuple(sorted(word for word in found if normalise(word) != skip))
+
+    @cached_property
+    def _aliases_of(self) -> dict[Ref, list[str]]:
+        found: dict[Ref, list[str]] = {}
+        for key in self._aliases:
+            for ref in self._aliased(key):
+                found.setdefault(ref, []).append(key)
+        return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _key(phrase: str) -> str:
+    """`normalise`, remembered: the upper rungs come back again and again."""
+    return normalise(phrase)
+
+
+def _keys(term: str) -> tuple[str, ...]:
+    """Keys to look a term up by: as written, then in lower case, then as an acronym."""
+    forms = [term, term.lower()]
+    if len(term) >= _LEAST_ACRONYM:  # "us" and "it" are no acronyms
+        forms.append(term.upper())
+    return tuple(dict.fromkeys(key for key in map(normalise, forms) if key))
