@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +54,7 @@ def command(
     from tacenda.knowledge.taxonomy import open_taxonomy
 
     try:
-        source = click.get_text_stream("stdin").read() if text == "-" else text
+        source = sys.stdin.read() if text == "-" else text
         taxonomy = open_taxonomy(*sources)
         found = plausible(source, terms, taxonomy, threshold, uniform=uniform, alpha=alpha)
     except TacendaError as error:
