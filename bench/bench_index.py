@@ -107,8 +107,8 @@ def bench_build(data: Path, megabytes: float) -> None:
             digest, wall, cpu = timed(lambda o=options, t=target: build_index(t, enumerate(articles), options=o))
             most = max(before, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss) / 1e3
             print(
-                f"build, 2 processes, {memory:4} MB {size:6.0f} MB  {size / wall:5.1f} MB/s wall  {size / cpu:5.1f} MB per "
-                f"CPU second  largest worker {most:.0f} MB  {target.stat().st_size / 1e6:.1f} MB  {digest[:12]}"
+                f"build, 2 processes, {memory:4} MB {size:6.0f} MB  {size / wall:5.1f} MB/s wall  "
+                f"{size / cpu:5.1f} MB per CPU second  largest worker {most:.0f} MB  {target.stat().st_size / 1e6:.1f} MB  {digest[:12]}"
             )
 
 
@@ -139,7 +139,8 @@ def bench_counts(index: Index, name: str, terms: list[str], groups: int) -> None
         index.counts(asked)
         _, wall, cpu = timed(lambda a=asked: index.counts(a))
         print(
-            f"{name:18} {label:11} {groups / wall / 1e6:.2f} M group counts/s wall, {groups / cpu / 1e6:.2f} M per CPU second"
+            f"{name:18} {label:11} {groups / wall / 1e6:.2f} M group counts/s wall, "
+            f"{groups / cpu / 1e6:.2f} M per CPU second"
         )
 
 
@@ -168,7 +169,8 @@ def bench_vocabulary(index: Index) -> None:
         found = index.count(asked).number
         runs = [timed(lambda a=asked: index.against_vocabulary(a))[1] for _ in range(7)]
         print(
-            f"vocabulary, {asked:9} {found:6} windows  {1e3 * min(runs):6.2f} ms (median {1e3 * float(np.median(runs)):.2f})"
+            f"vocabulary, {asked:9} {found:6} windows  {1e3 * min(runs):6.2f} ms "
+            f"(median {1e3 * float(np.median(runs)):.2f})"
         )
 
 
