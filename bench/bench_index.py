@@ -108,7 +108,8 @@ def bench_build(data: Path, megabytes: float) -> None:
             most = max(before, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss) / 1e3
             print(
                 f"build, 2 processes, {memory:4} MB {size:6.0f} MB  {size / wall:5.1f} MB/s wall  "
-                f"{size / cpu:5.1f} MB per CPU second  largest worker {most:.0f} MB  {target.stat().st_size / 1e6:.1f} MB  {digest[:12]}"
+                f"{size / cpu:5.1f} MB per CPU second  largest worker {most:.0f} MB  "
+                f"{target.stat().st_size / 1e6:.1f} MB  {digest[:12]}"
             )
 
 
