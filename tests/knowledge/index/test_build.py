@@ -54,7 +54,7 @@ def test_the_file_does_not_depend_on_processes_memory_or_batches(
         monkeypatch.setattr(building, "_BATCH_CHARACTERS", batch)
         monkeypatch.setattr(merge, "_CHUNK_POSTINGS", chunk)
         monkeypatch.setattr(merge, "_BYTES_PER_KEY", keys)
-        build_index(tmp_path / name, enumerate(texts), options=BuildOptions(processes=processes, memory_mb=256))
+        build_index(tmp_path / name, enumerate(texts), options=BuildOptions(processes=processes, memory_mb=512))
         digests.append((tmp_path / name).read_bytes())
     assert digests[0] == digests[1] == digests[2]
 
@@ -114,7 +114,7 @@ def test_an_empty_collection_is_an_index_that_knows_nothing(make: Make) -> None:
 def test_wrong_options_are_named() -> None:
     with pytest.raises(UsageError, match="Available: window"):
         BuildOptions(unit="chapter")  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="256"):
+    with pytest.raises(UsageError, match="512"):
         BuildOptions(memory_mb=1)
 
 
