@@ -70,7 +70,18 @@ def test_matching_is_linear_in_text_and_independent_of_list_length() -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", [r"(a+)+b", r"(a|a)*b", r"(a|ab)*c", r"(\w+)\s\1", r"x*x*x*x*y", r"(?:\d+\s?)+x", "("]
+    "pattern",
+    [
+        r"(a+)+b",
+        r"(a|a)*b",
+        r"(a|ab)*c",
+        r"(\w+)\s\1",
+        r"x*x*x*x*y",
+        r"(?:\d+\s?)+x",
+        r"(?:a?a?)*b",
+        r"((a|b)*a)*c",
+        "(",
+    ],
 )
 def test_unsafe_expressions_are_refused(pattern: str) -> None:
     with pytest.raises(PolicyError, match="ticket"):
@@ -84,6 +95,7 @@ def test_unsafe_expressions_are_refused(pattern: str) -> None:
         (r"(?:foo|bar)+", "foobar"),
         (r"(?i)case no\. ?\d+", "Case no. 7"),
         (r"(?:a+)++b", "aab"),
+        (r"[A-Z]\w+(?:\s[A-Z]\w+)*", "Al Bo"),
     ],
 )
 def test_safe_expressions_match(pattern: str, text: str) -> None:

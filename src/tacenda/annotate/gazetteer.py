@@ -20,7 +20,8 @@ from tacenda.model import Annotation, Document, Kind, Mention, Protected
 from tacenda.term import fold, fold_with_offsets, is_acronym, plural, singular, tokens
 
 WORD = re.compile(r"[^\W_]+")
-# What may stand between two words of one form, a possessive ending included; never a bracket, colon, semicolon or quotation mark.
+# What may stand between two words of one form, a possessive ending included; never a bracket, colon, semicolon
+# or quotation mark.
 GAP = re.compile(r"(?:'s(?![^\W_]))?[\s\-_.,'*/·•]{1,8}")
 _MAX_ACRONYM = 6
 _MIN_VERB = 4
