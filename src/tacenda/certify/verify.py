@@ -111,7 +111,7 @@ def _check(
     named = _named(output, claim["forms"])
     if named:
         return Verdict("broken", "a name of the entity stands in the output", entity, named)
-    secret = _union(index, claim["forms"])
+    secret = _union(index, claim["counted"])
     if len(secret) != claim["count"]:
         return Verdict(
             "refused", f"the entity is in {len(secret)} windows, the certificate says {claim['count']}", entity

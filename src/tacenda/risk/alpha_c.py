@@ -107,7 +107,12 @@ class AlphaC:
         claims = []
         for secret in self.secrets(protected):
             entry, rule = secret.protected, secret.rule
-            claim: dict[str, Any] = {"entity": entry.entity, "forms": secret.forms, "count": len(secret.windows)}
+            claim: dict[str, Any] = {
+                "entity": entry.entity,
+                "forms": secret.forms,
+                "counted": secret.counted,
+                "count": len(secret.windows),
+            }
             if entry.may_reveal:
                 limit = rule.general if rule else 0
                 claim |= {"may_reveal": entry.may_reveal, "general": secret.general, "general_count": limit}
