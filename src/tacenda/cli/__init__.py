@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "policies": ("policies", "List the policies that come with Tacenda, or print one."),
     "key": ("key", "Make a secret key for pseudonyms."),
     "generalize": ("generalize", "Show the ladder above a term: each rung with its bits and its volume."),
+    "index": ("index", "Count terms, alone and together, in a collection."),
 }
 
 
