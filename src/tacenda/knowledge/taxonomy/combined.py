@@ -24,6 +24,7 @@ _ORDER = 1.5  # bits by which a preferred taxonomy outweighs the next one
 _NEAR = {1: 12.0, 2: 5.0}
 _FAR = 2.0
 _LEAST_ACRONYM = 3
+_REMEMBERED = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,8 @@ class Taxonomies:
         self._computed = tuple(computed)
         self._number = {graph.name: i for i, graph in enumerate(self.graphs)}
         self.sources: tuple[str, ...] | None = None
+        # The same terms come back, in a document and from one to the next.
+        self.ladder = lru_cache(maxsize=_REMEMBERED)(self._ladder)
 
     def __reduce__(self) -> tuple[Callable[..., Taxonomies], tuple[str, ...]]:
         """Pickle as the names it was opened by: a worker maps the same files, it gets no copy of them."""
@@ -191,7 +194,7 @@ class Taxonomies:
     def _compute(self, term: str) -> tuple[Concept, ...]:
         return next((tuple(rungs_) for ladder in self._computed if (rungs_ := ladder(term))), ())
 
-    def ladder(self, ref: Ref, term: str = "") -> tuple[Concept, ...]:
+    def _ladder(self, ref: Ref, term: str = "") -> tuple[Concept, ...]:
         """Rungs above a concept that give nothing away of `term` or of the concept's own names."""
         steps = self._above([ref])
         own = self.graphs[ref[0]].lemmas(ref[1])
@@ -335,7 +338,7 @@ class Taxonomies:
         if not chosen:
             return ()
         below = self._below([chosen[0]])
-        ends = [r for r in below if not self.graphs[r[0]].children(r[1]) and not self._linked_below.get(r)]
+        ends = [r for r in below if self.graphs[r[0]].is_leaf(r[1]) and not self._linked_below.get(r)]
         return tuple(sorted(self.graphs[g].lemmas(n)[0] for g, n in ends))
 
     def volume(self, term: str, context: Sequence[str] = ()) -> int:
