@@ -223,7 +223,9 @@ class Index:
         np.minimum.at(out, owner[~evidence], alone[~evidence])
         asked = np.flatnonzero((left > 0) & ~unknown)
         chosen = evidence & (left[owner] > 0) & ~unknown[owner]
-        out[asked] = bits.group_counts(bits.Sets([f.windows for f in found], self._windows), _lines(members[chosen], left[asked]))
+        out[asked] = bits.group_counts(
+            bits.Sets([f.windows for f in found], self._windows), _lines(members[chosen], left[asked])
+        )
         return out, unknown
 
     def term_sets(self, terms: Sequence[Term]) -> TermSets:
