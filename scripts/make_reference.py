@@ -40,7 +40,9 @@ def _commands() -> list[tuple[str, click.Command]]:
 def policy_page() -> str:
     """Return a table of policy keys and of the parts they can name, with their settings."""
     parts = ["# Policy files\n", "A policy is a TOML file. Unknown keys are errors. Made by `make docs`.\n"]
-    parts.append("| key | meaning |\n|---|---|\n" + "\n".join(f"| `{k}` | {v} |" for k, v in policy.KEYS.items()) + "\n")
+    parts.append(
+        "| key | meaning |\n|---|---|\n" + "\n".join(f"| `{k}` | {v} |" for k, v in policy.KEYS.items()) + "\n"
+    )
     for kind in registry.PARTS:
         parts.append(f"## {kind}\n")
         for name in registry.PARTS[kind]:

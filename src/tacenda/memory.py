@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import log2
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from tacenda.model import Concept
 from tacenda.term import content_words, normalise
+
+
+@dataclass(frozen=True)
+class MemoryCount:
+    """A number of windows; None if the term is unknown."""
+
+    number: int | None
+
+
+@dataclass(frozen=True)
+class MemoryFound:
+    """The windows of a term and its count."""
+
+    windows: npt.NDArray[np.int64]
+    count: MemoryCount
 
 
 class MemoryIndex:
     """A collection in memory: one window to a text, counted like the index on disk.
 
     texts      the windows
-    articles   the article of each window; without it every window is an article of its own
+    articles   the article of each window, ascending; without it every window is an article of its own
 
     >>> index = MemoryIndex(["HIV and AIDS", "a condom against HIV", "a bicycle"])
     >>> index.counts([["HIV"], ["HIV", "condom"], ["bicycle", "HIV"]])
@@ -25,37 +40,27 @@ class MemoryIndex:
 
     def __init__(self, texts: Sequence[str], articles: Sequence[int] | None = None) -> None:
         self.total = len(texts)
-        self._articles = np.arange(self.total) if articles is None else np.asarray(articles, dtype=np.int64)
+        numbers = np.arange(self.total) if articles is None else np.asarray(articles, dtype=np.int64)
+        self.article_starts = np.flatnonzero(np.diff(numbers, prepend=-1))
         held: dict[str, list[int]] = {}
         for number, text in enumerate(texts):
             for word in sorted(set(content_words(text))):
                 held.setdefault(word, []).append(number)
-        self._windows = {word: np.array(numbers, dtype=np.int64) for word, numbers in held.items()}
+        self._windows = {word: np.array(found, dtype=np.int64) for word, found in held.items()}
 
-    def windows(self, term: str) -> Any:
-        """Return the numbers of the windows that hold all words of a term."""
+    def find(self, term: str) -> MemoryFound:
+        """Return the windows that hold all words of a term, and their count; unknown words have the count None."""
         words = content_words(term)
-        sets = [self._windows.get(word, np.empty(0, dtype=np.int64)) for word in words]
-        found = sets[0] if sets else np.empty(0, dtype=np.int64)
-        for other in sets[1:]:
-            found = np.intersect1d(found, other)
-        return found
-
-    def articles(self, windows: Any) -> Any:
-        """Return the article of each window."""
-        return self._articles[windows]
-
-    def knows(self, word: str) -> bool:
-        """Tell whether any window holds a word."""
-        return all(part in self._windows for part in content_words(word))
+        if not words or not all(word in self._windows for word in words):
+            return MemoryFound(np.empty(0, dtype=np.int64), MemoryCount(None))
+        windows = self._windows[words[0]]
+        for word in words[1:]:
+            windows = np.intersect1d(windows, self._windows[word])
+        return MemoryFound(windows, MemoryCount(len(windows)))
 
     def counts(self, groups: Sequence[Sequence[str]]) -> list[int | None]:
         """Return for each group of terms how many windows hold them all."""
-        return [len(self.windows(" ".join(group))) for group in groups]
-
-    def information(self, term: str) -> float:
-        """Return -log2 of the share of windows that hold a term; half a window for one that none holds."""
-        return log2(self.total / max(0.5, len(self.windows(term))))
+        return [self.find(" ".join(group)).count.number for group in groups]
 
 
 class MemoryTaxonomy:

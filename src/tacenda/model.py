@@ -95,12 +95,16 @@ class Protected:
 
 @dataclass(frozen=True)
 class Context:
-    """What a risk model or replacer may look at besides the mentions themselves."""
+    """What a risk model or replacer may look at besides the mentions themselves.
+
+    mentions    all mentions of the document: a replacer that numbers or names entities must see them together
+    """
 
     document: Document
     sentences: tuple[Span, ...] = ()
     paragraphs: tuple[Span, ...] = ()
     protected: tuple[Protected, ...] = ()
+    mentions: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -139,12 +143,18 @@ class Concept:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A possible replacement of a mention: the text, how it was got, and the information it keeps."""
+    """A possible replacement of a mention: the text, how it was got, and the information it keeps.
+
+    volume      how many leaves the concept of a generalization covers; 0: unknown
+    noun        True for a common noun in the singular, to which the rewriting gives article, number and capitals
+    """
 
     text: str
     action: Action
     bits: float = 0.0
     concept: str = ""
+    volume: int = 0
+    noun: bool = False
 
 
 @dataclass(frozen=True, slots=True)

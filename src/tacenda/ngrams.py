@@ -7,6 +7,7 @@ postings, and a search is one gather and one `bincount`.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -26,14 +27,14 @@ _ALPHABET = 255
 class Runs:
     """Integers in runs, one run per text: run i is `values[starts[i]:starts[i + 1]]`."""
 
-    values: Ints = field(repr=False)
+    values: npt.NDArray[np.integer] = field(repr=False)
     starts: Ints = field(repr=False)
 
     def __len__(self) -> int:
         return len(self.starts) - 1
 
     def __getitem__(self, index: int) -> Ints:
-        return self.values[self.starts[index] : self.starts[index + 1]]
+        return self.values[self.starts[index] : self.starts[index + 1]].astype(np.int64)
 
     @property
     def owners(self) -> Ints:
@@ -55,15 +56,18 @@ def word_runs(texts: Iterable[str], vocabulary: dict[str, int], *, grow: bool) -
     >>> word_runs(["a b a", "c"], {}, grow=True).values.tolist()
     [0, 1, 0, 2]
     """
-    values: list[Ints] = []
+    # one flat buffer: a million short texts would not fit as a million arrays
+    values, lengths = array("i"), array("q")
     for text in texts:
         found = term.words(text)
         if grow:
-            numbers = [vocabulary.setdefault(word, len(vocabulary)) for word in found]
+            values.extend([vocabulary.setdefault(word, len(vocabulary)) for word in found])
         else:
-            numbers = [vocabulary.get(word, MASK) for word in found]
-        values.append(np.array(numbers, dtype=np.int64))
-    return as_runs(values)
+            values.extend([vocabulary.get(word, MASK) for word in found])
+        lengths.append(len(found))
+    starts = np.zeros(len(lengths) + 1, dtype=np.int64)
+    np.cumsum(np.frombuffer(lengths, dtype=np.int64) if lengths else [], out=starts[1:])
+    return Runs(np.array(values, dtype=np.int32), starts)
 
 
 def _character_codes(text: str) -> Ints:
@@ -102,6 +106,13 @@ def keys(ids: Ints, *, lengths: Sequence[int], base: int) -> tuple[Ints, Ints, I
     )
 
 
+def expanded(starts: Ints, chosen: npt.NDArray[np.integer]) -> tuple[Ints, Ints]:
+    """Places of the values of chosen runs, one run after the other, and which run each belongs to."""
+    lengths = starts[chosen + 1] - starts[chosen]
+    which = np.repeat(np.arange(len(chosen)), lengths)
+    return starts[chosen][which] + np.arange(len(which)) - np.repeat(np.cumsum(lengths) - lengths, lengths), which
+
+
 def totals(owner: npt.NDArray[np.integer], weights: npt.NDArray[np.floating], size: int) -> Floats:
     """Sum weights by owner."""
     return np.asarray(np.bincount(owner, weights=weights, minlength=size), dtype=np.float64)
@@ -138,7 +149,8 @@ class NearestText:
         self.size = len(texts)
         self.vocabulary: dict[str, int] = {}
         if self.shape.unit == "words":
-            runs = [np.asarray(run) for run in _split(word_runs(texts, self.vocabulary, grow=True))]
+            held = word_runs(texts, self.vocabulary, grow=True)
+            runs = [held[index] for index in range(len(held))]
         else:
             runs = [_character_codes(text) for text in texts]
         self._base = len(self.vocabulary) + 1 if self.shape.unit == "words" else _ALPHABET + 1
@@ -165,7 +177,7 @@ class NearestText:
         """Number the words or characters of a text as this collection does; unknown words are `MASK`."""
         if self.shape.unit != "words":
             return _character_codes(text)
-        return word_runs([text], self.vocabulary, grow=False).values
+        return word_runs([text], self.vocabulary, grow=False)[0]
 
     def keys_of(self, ids: Ints) -> tuple[Ints, Ints, Ints]:
         """N-gram keys of a run of ids, with the place and length of each."""
@@ -180,10 +192,7 @@ class NearestText:
 
     def postings(self, columns: Ints) -> tuple[Ints, npt.NDArray[np.int32], Floats]:
         """For the n-grams in these columns: which of them, which text, and its weight there times idf."""
-        lengths = self._starts[columns + 1] - self._starts[columns]
-        which = np.repeat(np.arange(len(columns)), lengths)
-        offset = np.arange(len(which)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        at = self._starts[columns][which] + offset
+        at, which = expanded(self._starts, columns)
         return which, self._owner[at], self._weight[at] * self._idf[columns][which]
 
     def scores_of_ids(self, ids: Ints) -> Floats:
@@ -197,7 +206,3 @@ class NearestText:
     def scores(self, text: str) -> Floats:
         """Score each text of the collection against the query; the greatest is the nearest."""
         return self.scores_of_ids(self.ids_of(text))
-
-
-def _split(runs: Runs) -> Iterable[Ints]:
-    return (runs[index] for index in range(len(runs)))

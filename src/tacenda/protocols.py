@@ -60,8 +60,12 @@ class Chooser(Protocol):
         candidates: Sequence[Sequence[Candidate]],
         risks: Sequence[Risk],
         assess: Assess,
+        context: Context | None = None,
     ) -> Sequence[Candidate | None]:
-        """Return for each mention its candidate, or None to keep it as it is."""
+        """Return for each mention its candidate, or None to keep it as it is.
+
+        `context` tells the sentences and paragraphs to choosers that work on them.
+        """
         ...
 
 
@@ -74,20 +78,13 @@ class CorpusIndex(Protocol):
         """Return for each group of terms the windows that hold all of them; None: unknown."""
         ...
 
-    def windows(self, term: str) -> Any:
-        """Return the sorted numbers of the windows that hold a term (all its words), as an integer array."""
+    def find(self, term: str) -> Any:
+        """Return what is known of a term: its sorted `windows`, its `count` (`.number` is None if it is unknown)."""
         ...
 
-    def articles(self, windows: Any) -> Any:
-        """Return for each window the number of the article it is from."""
-        ...
-
-    def knows(self, word: str) -> bool:
-        """Tell whether a word is known: indexed, or so common that it tells nothing."""
-        ...
-
-    def information(self, term: str) -> float:
-        """Return the information of a term in bits; no term is without."""
+    @property
+    def article_starts(self) -> Any:
+        """First window of each article, ascending."""
         ...
 
 

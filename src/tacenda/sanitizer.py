@@ -200,7 +200,7 @@ def apply(document: Document, plan: Plan) -> Sanitized:
 
 
 def _forced_risk(index: int, mention: Mention) -> Risk:
-    discloses = mention.source if mention.kind == "protected" else "identity"
+    discloses = mention.source if mention.kind == "protected" and mention.source != "spread" else "identity"
     return Risk(model=mention.kind, mentions=(index,), discloses=discloses, score=1.0, limit=0.0, unit="match")
 
 
@@ -219,6 +219,7 @@ class _Work:
             annotation.sentences,
             rewrite.paragraphs(self.document.text),
             self.sanitizer.protected,
+            self.mentions,
         )
         self.groups = _group(self.mentions)
         self.allowed = [self.sanitizer.is_allowed(m) for m in self.mentions]
@@ -233,9 +234,7 @@ class _Work:
         rounds = 0
         while rounds < self.sanitizer.policy.rounds:
             rounds += 1
-            chosen = self._alike(
-                self.sanitizer._chooser.choose(self.mentions, options, self._open(risks), self._assess_open)
-            )
+            chosen = self._alike(self._choose(options, risks))
             remaining = self._remaining(chosen)
             if not remaining:
                 break
@@ -245,6 +244,10 @@ class _Work:
         else:
             chosen = self._give_up(chosen, rounds)
         return self._to_plan(chosen, risks, rounds)
+
+    def _choose(self, options: Sequence[Sequence[Candidate]], risks: Sequence[Risk]) -> Sequence[Candidate | None]:
+        chooser = self.sanitizer._chooser
+        return chooser.choose(self.mentions, options, self._open(risks), self._assess_open, self.context)
 
     def _assess(self, mentions: Sequence[Mention]) -> tuple[Risk, ...]:
         return self.sanitizer.assess(mentions, self.context)
@@ -367,7 +370,7 @@ class _Work:
         if candidate is None:
             return replace(base, why="allowed" if self.allowed[i] else "group"), None
         why = self.why.get(i) or (mention.kind if mention.kind in _FORCED else "risk")
-        fit = rewrite.fit(self.document.text, mention.start, mention.end, candidate.text)
+        fit = rewrite.fit(self.document.text, mention.start, mention.end, candidate.text, whole=candidate.noun)
         return (
             replace(base, action=candidate.action, replacement=fit.text, why=why, concept=candidate.concept),
             fit.fix,

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacenda.measure import spi
-from tacenda.measure.collection import logs_of, words_of
 from tacenda.measure.spi import Counted, assess, jsd_of_suppression, profiles
 
 SIGMA, P = np.array([0.9, 0.1]), np.array([0.5, 0.5])
@@ -117,7 +116,6 @@ def test_nothing_released_is_one_by_convention() -> None:
     x = Counted(np.array([0, 1]), np.array([0, 0]), np.ones(2))
     y = Counted(np.array([0]), np.array([0]), np.ones(1))
     found = assess(profiles(x, y, users=2, items=1), np.array([0.7]))
-    assert found.by_user["spi_printed"].tolist() == [0.0, 1.0]
+    assert found.by_user.spi_printed.tolist() == [0.0, 1.0]
     assert (found.jsd, found.users_without_release, found.impressions) == (0.5, 1, 50.0)
     assert found.to_json()["pel"] is None
-    assert len(words_of(logs_of({"u": ["a b"]})[0].texts)) == 1

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 from tacenda.annotate.entities import tie
 from tacenda.annotate.gazetteer import Expressions, Gazetteer, protected_forms
 from tacenda.annotate.known import Known
-from tacenda.annotate.known_values import read_known
-from tacenda.annotate.merge import merge, settle
+from tacenda.annotate.known_values import parse_known
+from tacenda.annotate.merge import merge
 from tacenda.annotate.spread import spread
 from tacenda.model import Annotation, Document, Mention, Protected, Span
 from tacenda.protocols import Annotator
 
-__all__ = ["Known", "combine", "read_known", "word_matchers"]
+__all__ = ["Known", "combine", "parse_known", "word_matchers"]
 
 _SENTENCE = re.compile(r"[^\s.!?][^.!?\n]*(?:[.!?]+(?=\s|$)|[.!?]+[^.!?\n]*)*")
 
@@ -32,7 +32,7 @@ def combine(
         for a in (*found, *(matcher.annotate(document) for matcher in forced))
     ]
     merged = merge(kept)
-    mentions = tie(settle(spread(document.text, merged.mentions)))
+    mentions = spread(document.text, tie(merged.mentions))
     return Annotation(tuple(mentions), merged.sentences or _sentences(document.text))
 
 

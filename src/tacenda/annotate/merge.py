@@ -53,17 +53,31 @@ def merge(annotations: Iterable[Annotation]) -> Annotation:
 
 def settle(mentions: Sequence[Mention]) -> list[Mention]:
     """Apply the rule to mentions of one document; see the module's docstring."""
+    settled: list[Mention] = []
+    cluster: list[Mention] = []
+    reach = 0
+    for mention in sorted((m for m in mentions if m.start < m.end), key=lambda m: m.start):
+        if mention.start >= reach:
+            settled += _settle_cluster(cluster)
+            cluster = []
+        cluster.append(mention)
+        reach = max(reach, mention.end)
+    return settled + _settle_cluster(cluster)
+
+
+def _settle_cluster(mentions: list[Mention]) -> list[Mention]:
+    """Apply the rule to mentions that hang together by overlaps."""
+    if len(mentions) < 2:
+        return mentions
+    base = mentions[0].start
     queue = sorted(_raised(mentions), key=lambda entry: (entry[0], *_order(entry[1])))
-    taken = bytearray(max((m.end for m in mentions), default=0))
+    taken = bytearray(max(m.end for m in mentions) - base)
     kept: list[Mention] = []
     for _, mention in queue:
-        start, end = mention.span
-        if taken.find(1, start, end) < 0:
-            pieces = [mention]
-        else:
-            pieces = list(_rest(mention, taken))
+        start, end = mention.start - base, mention.end - base
+        pieces = [mention] if taken.find(1, start, end) < 0 else list(_rest(mention, taken, base))
         for piece in pieces:
-            taken[piece.start : piece.end] = b"\x01" * (piece.end - piece.start)
+            taken[piece.start - base : piece.end - base] = b"\x01" * (piece.end - piece.start)
             kept.append(piece)
     return sorted(kept, key=lambda m: m.start)
 
@@ -74,7 +88,7 @@ def _order(mention: Mention) -> tuple[int, float, int, str, str]:
 
 def _raised(mentions: Sequence[Mention]) -> list[tuple[int, Mention]]:
     """Each mention with its rank, containers raised to the rank of what they hold."""
-    ordered = sorted((m for m in mentions if m.start < m.end), key=lambda m: (m.start, -m.end, rank(m)))
+    ordered = sorted(mentions, key=lambda m: (m.start, -m.end, rank(m)))
     best = list(map(rank, ordered))
     giver = list(range(len(ordered)))
     around: list[int] = []
@@ -98,18 +112,16 @@ def _dressed(mention: Mention, giver: Mention) -> Mention:
     return replace(mention, kind=giver.kind, confidence=giver.confidence, source=giver.source, entity=entity)
 
 
-def _rest(mention: Mention, taken: bytearray) -> Iterable[Mention]:
+def _rest(mention: Mention, taken: bytearray, base: int) -> Iterable[Mention]:
     """The stretches of a mention that no winner took, trimmed to whole words that say something."""
-    start, end = mention.span
-    while start < end:
+    start, end = mention.start - base, mention.end - base
+    while 0 <= start < end:
         stop = taken.find(1, start, end)
         stop = end if stop < 0 else stop
-        piece = _trimmed(mention, start, stop)
+        piece = _trimmed(mention, start + base, stop + base)
         if piece is not None:
             yield piece
         start = taken.find(0, stop, end)
-        if start < 0:
-            return
 
 
 def _trimmed(mention: Mention, start: int, end: int) -> Mention | None:

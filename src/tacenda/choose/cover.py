@@ -56,11 +56,13 @@ def cover(
     >>> cover([[0, 1], [1, 2]], [[0], [1], [2]], [1.0, 1.5, 1.0])
     Cover(items=(1,), cost=1.5, bound=1.5)
     """
-    if any(cost < 0 for cost in costs) or any(not group for group in groups):
-        raise ValueError("costs must not be negative and a group must have members")
+    if any(cost <= 0 for cost in costs) or any(not group for group in groups):
+        raise ValueError("costs must be positive and a group must have members")
     wanted = _minimal({frozenset(group) for group in groups})
     forced = {item for group in wanted if len(group) == 1 for w in group for item in members[w]}
-    forced |= {item for item, cost in enumerate(costs) if cost == 0 and any(item in members[w] for g in wanted for w in g)}
+    forced |= {
+        item for item, cost in enumerate(costs) if cost == 0 and any(item in members[w] for g in wanted for w in g)
+    }
     open_groups = [group for group in wanted if not _broken(group, members, forced)]
     chosen, bound = set(forced), float(sum(costs[item] for item in sorted(forced)))
     paid = [0.0 if item in forced else cost for item, cost in enumerate(costs)]
@@ -228,6 +230,4 @@ class _Part:
         for items in self.items:
             for item in items:
                 sharing[item] = sharing.get(item, 0) + 1
-        return np.array(
-            [sum(self.costs[i] / sharing[i] for i in items if i not in changed) for items in self.items]
-        )
+        return np.array([sum(self.costs[i] / sharing[i] for i in items if i not in changed) for items in self.items])

@@ -110,10 +110,10 @@ def read_key(path: str | None) -> bytes | None:
 
 def read_known(path: str) -> tuple[str, ...]:
     """Read known identifiers from a file."""
-    from tacenda.annotate import read_known as parse
+    from tacenda.annotate import parse_known
 
     try:
         text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: known identifiers cannot be read ({type(error).__name__})") from None
-    return parse(text, where=path)
+    return parse_known(text, path)

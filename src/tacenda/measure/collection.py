@@ -14,6 +14,7 @@ import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -21,8 +22,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda.errors import InputError, UsageError
-from tacenda.measure.spi import Counted, Privacy, Profiles, assess, profiles
-from tacenda.ngrams import Runs, totals, word_runs
+from tacenda.measure.spi import Counted, Privacy, Profiles, by_user, profiles, summarise
+from tacenda.ngrams import Runs, expanded, totals, word_runs
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -151,8 +152,25 @@ def _encode(rows: Iterable[Row], users: dict[str, int], texts: dict[str, int], *
     return np.array(user_column, dtype=np.int64), np.array(text_column, dtype=np.int64)
 
 
+@dataclass(frozen=True)
+class Words:
+    """The words of the distinct texts of a comparison, numbered once and used by every level and classifier."""
+
+    runs: Runs = field(repr=False)
+    vocabulary: dict[str, int] = field(repr=False)
+
+
+def words_of(texts: Sequence[str]) -> Words:
+    """Number the words of all texts."""
+    vocabulary: dict[str, int] = {}
+    return Words(word_runs(texts, vocabulary, grow=True), vocabulary)
+
+
+_BLOCK = 1 << 22  # items compared at a time: keeps a million documents within two gigabytes
+
+
 def compare(
-    original: Log, released: Log, sigma: Floats, *, level: Level = "document", words: Runs | None = None
+    original: Log, released: Log, sigma: Floats, *, level: Level = "document", words: Words | None = None
 ) -> Privacy:
     """Measure a release at one level; `sigma` is the sensitivity of each distinct text, between 0 and 1.
 
@@ -164,23 +182,46 @@ def compare(
         raise UsageError(f"sigma needs one value in [0, 1] for each of {len(original.texts)} texts")
     if level not in LEVELS:
         raise UsageError(f"no level named '{level}'. Available: {', '.join(LEVELS)}")
-    users, items = len(original.users), max(len(original.texts), 1)
+    items = max(len(original.texts), 1)
     x, y = _counted(original, items), _counted(released, items)
     if level == "document":
-        return assess(profiles(x, y, users=users, items=items), sigma)
+        return summarise([by_user(_profiles(x, y, u, items), sigma) for u in _blocks(x, y, None, original)])
     held = words if words is not None else words_of(original.texts)
     if level == "partial":
-        split = profiles(x, split_partial(x, y, held, users=users), users=users, items=items)
-        return assess(split, sigma)
-    vocabulary = int(held.values.max()) + 1 if len(held.values) else 1
-    x_words, y_words = _expanded(x, held), _expanded(y, held)
-    word_profiles: Profiles = profiles(x_words, y_words, users=users, items=vocabulary)
-    return assess(word_profiles, word_sigma(held, sigma, vocabulary))
+        y = split_partial(x, y, held.runs, users=len(original.users))
+        return summarise([by_user(_profiles(x, y, u, items), sigma) for u in _blocks(x, y, None, original)])
+    size = max(len(held.vocabulary), 1)
+    by_word = word_sigma(held.runs, sigma, size)
+    parts = []
+    for users in _blocks(x, y, held.runs, original):
+        before, after = (_expanded(_between(side, users), held.runs) for side in (x, y))
+        parts.append(by_user(_profiles(before, after, users, size), by_word))
+    return summarise(parts)
 
 
-def words_of(texts: Sequence[str]) -> Runs:
-    """Number the words of all texts, for the word and partial levels."""
-    return word_runs(texts, {}, grow=True)
+def _profiles(x: Counted, y: Counted, users: tuple[int, int], items: int) -> Profiles:
+    left, right = _between(x, users), _between(y, users)
+    return profiles(_moved(left, users[0]), _moved(right, users[0]), users=users[1] - users[0], items=items)
+
+
+def _moved(side: Counted, first: int) -> Counted:
+    return Counted(side.user - first, side.item, side.count)
+
+
+def _between(side: Counted, users: tuple[int, int]) -> Counted:
+    rows = slice(*np.searchsorted(side.user, users))
+    return Counted(side.user[rows], side.item[rows], side.count[rows])
+
+
+def _blocks(x: Counted, y: Counted, words: Runs | None, log: Log) -> list[tuple[int, int]]:
+    """Cut the users into blocks of about equal work."""
+    work = np.zeros(len(log.users))
+    for side in (x, y):
+        size = np.ones(len(side.item)) if words is None else np.diff(words.starts)[side.item].astype(np.float64)
+        work += totals(side.user, size, len(log.users))
+    block = (np.cumsum(work) // _BLOCK).astype(np.int64)
+    edges = [0, *(np.flatnonzero(np.diff(block)) + 1).tolist(), len(log.users)]
+    return list(pairwise(edges))
 
 
 def word_sigma(words: Runs, sigma: Floats, vocabulary: int) -> Floats:
@@ -196,10 +237,8 @@ def _counted(log: Log, items: int) -> Counted:
 
 
 def _expanded(side: Counted, words: Runs) -> Counted:
-    lengths = words.starts[side.item + 1] - words.starts[side.item]
-    row = np.repeat(np.arange(len(side.item)), lengths)
-    offset = np.arange(len(row)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    return Counted(side.user[row], words.values[words.starts[side.item][row] + offset], side.count[row])
+    at, row = expanded(words.starts, side.item)
+    return Counted(side.user[row], words.values[at].astype(np.int64), side.count[row])
 
 
 def split_partial(before: Counted, after: Counted, words: Runs, *, users: int) -> Counted:
@@ -221,17 +260,18 @@ def split_partial(before: Counted, after: Counted, words: Runs, *, users: int) -
         share[rows] = likeness[np.arange(len(rows)), best]
     user = np.concatenate([after.user, after.user])
     count = np.concatenate([after.count * (1 - share), after.count * share])
-    held = count > 0
-    return Counted(user[held], np.concatenate([after.item, target])[held], count[held])
+    order = np.argsort(user, kind="stable")
+    order = order[count[order] > 0]
+    return Counted(user[order], np.concatenate([after.item, target])[order], count[order])
 
 
 def _jaccard(left: Ints, right: Ints, words: Runs) -> Floats:
     """Share of distinct words that two texts have in common, for every pair."""
-    sets = [np.unique(words[index]) for index in (*left.tolist(), *right.tolist())]
-    lengths = np.array([len(one) for one in sets])
-    _, column = np.unique(np.concatenate(sets), return_inverse=True)
-    table = np.zeros((len(sets), int(column.max()) + 1 if len(column) else 1), dtype=np.float32)
-    table[np.repeat(np.arange(len(sets)), lengths), column] = 1
+    at, row = expanded(words.starts, np.concatenate([left, right]))
+    held, column = np.unique(words.values[at], return_inverse=True)
+    table = np.zeros((len(left) + len(right), max(len(held), 1)), dtype=np.float32)
+    table[row, column] = 1
+    size = table.sum(axis=1, dtype=np.float64)
     common = (table[: len(left)] @ table[len(left) :].T).astype(np.float64)
-    either = lengths[: len(left), None] + lengths[None, len(left) :] - common
+    either = size[: len(left), None] + size[None, len(left) :] - common
     return np.asarray(np.divide(common, either, out=np.zeros_like(common), where=either > 0), dtype=np.float64)

@@ -33,11 +33,15 @@ class SensitivityModel:
 
     def __call__(self, texts: Sequence[str]) -> Floats:
         """Probability that each text is sensitive (sigma)."""
-        return self.of_words(word_runs(texts, self.vocabulary, grow=False))
+        return self._odds(word_runs(texts, self.vocabulary, grow=False), self.weights)
 
-    def of_words(self, words: Runs) -> Floats:
-        """The same for texts already numbered with this model's vocabulary."""
-        return 1 / (1 + np.exp(-np.clip(self.bias + _presence_sums(words, self.weights), -500, 500)))
+    def of_words(self, words: Runs, vocabulary: dict[str, int]) -> Floats:
+        """The same for texts whose words were already numbered, with another vocabulary."""
+        weights = np.array([self.weights[self.vocabulary[w]] if w in self.vocabulary else 0.0 for w in vocabulary])
+        return self._odds(words, weights)
+
+    def _odds(self, words: Runs, weights: Floats) -> Floats:
+        return 1 / (1 + np.exp(-np.clip(self.bias + _presence_sums(words, weights), -500, 500)))
 
     def save(self, path: Path) -> None:
         """Write the model as JSON; the file holds the training words."""
@@ -89,8 +93,17 @@ def _distinct(words: Runs) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]
 
 
 def _presence_sums(words: Runs, weights: Floats) -> Floats:
-    document, word = _distinct(words)
-    return totals(document, weights[word], len(words))
+    """Sum of the weights of the distinct words of each text, some texts at a time to save memory."""
+    telling = np.append(weights != 0, False)  # the last stands for unknown words (MASK is -1)
+    sums = []
+    for first in range(0, max(len(words), 1), 1 << 17):
+        starts = words.starts[first : first + (1 << 17) + 1]
+        values = words.values[starts[0] : starts[-1]]
+        owner = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        held = telling[values]
+        pairs = np.unique(owner[held] * max(len(weights), 1) + values[held])
+        sums.append(totals(pairs // max(len(weights), 1), weights[pairs % max(len(weights), 1)], len(starts) - 1))
+    return np.concatenate(sums)
 
 
 def train(texts: Sequence[str], labels: Sequence[bool], *, smoothing: float = 1.0) -> SensitivityModel:

@@ -11,6 +11,7 @@ release shows an item at least as often as the original (q >= p), and by 1 where
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -116,15 +117,15 @@ def pel(p: Floats, q: Floats) -> float:
 class Profiles:
     """The users' distributions before and after, one row for each (user, item) held in either.
 
-    released    False for a user of whom nothing was released
+    original, shown     how many items each user had, and shows now
     """
 
     user: Ints = field(repr=False)
     item: Ints = field(repr=False)
     p: Floats = field(repr=False)
     q: Floats = field(repr=False)
-    released: npt.NDArray[np.bool_] = field(repr=False)
-    impressions: float = 100.0
+    original: Floats = field(repr=False)
+    shown: Floats = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -147,10 +148,9 @@ def profiles(before: Counted, after: Counted, *, users: int, items: int) -> Prof
     user = union // items
     total_p = totals(user, p, users)
     total_q = totals(user, q, users)
-    impressions = 100 * float(q.sum() / p.sum()) if len(p) else 100.0
     p /= np.where(total_p > 0, total_p, 1)[user]
     q /= np.where(total_q > 0, total_q, 1)[user]
-    return Profiles(user, union % items, p, q, total_q > 0, impressions)
+    return Profiles(user, union % items, p, q, total_p, total_q)
 
 
 def _summed(side: Counted, items: int) -> tuple[Ints, Floats]:
@@ -177,7 +177,7 @@ class Privacy:
     impressions: float
     users: int
     users_without_release: int
-    by_user: dict[str, Floats] = field(repr=False)
+    by_user: ByUser = field(repr=False)
 
     def to_json(self) -> dict[str, float | int | None]:
         """Numbers only; not-a-number becomes null."""
@@ -185,50 +185,77 @@ class Privacy:
         return {k: (None if isinstance(v, float) and not math.isfinite(v) else v) for k, v in shown.items()}
 
 
-def assess(held: Profiles, sigma: Floats) -> Privacy:
-    """Compute every measure of paper 002 over all users at once; `sigma` is the sensitivity of each item."""
-    users = len(held.released)
+@dataclass(frozen=True)
+class ByUser:
+    """Every measure user by user; infinite or not a number where it is not defined."""
+
+    jsd: Floats = field(repr=False)
+    spi_printed: Floats = field(repr=False)
+    spi_directed: Floats = field(repr=False)
+    kld: Floats = field(repr=False)
+    wkld: Floats = field(repr=False)
+    pel: Floats = field(repr=False)
+    released: npt.NDArray[np.bool_] = field(repr=False)
+    shown: Floats = field(repr=False)
+    original: Floats = field(repr=False)
+
+
+def by_user(held: Profiles, sigma: Floats) -> ByUser:
+    """Compute every measure of paper 002 for all users at once; `sigma` is the sensitivity of each item."""
+    users = len(held.shown)
 
     def total(terms: Floats) -> Floats:
         return totals(held.user, terms, users)
 
     s = sigma[held.item]
     terms = jsd_terms(held.p, held.q)
-    by_user = {
-        "jsd": total(terms),
-        "spi_printed": total((1 - s) * terms),
-        "spi_directed": total(direction_weights(s, held.p, held.q) * terms),
-    }
-    for values in by_user.values():
-        values[~held.released] = 1.0  # nothing released: 1 by convention, the limit of JSD
+    released = held.shown > 0
+    plain, printed = total(terms), total((1 - s) * terms)
+    directed = total(direction_weights(s, held.p, held.q) * terms)
+    for values in (plain, printed, directed):
+        values[~released] = 1.0  # nothing released: 1 by convention, the limit of JSD
         np.minimum(values, 1.0, out=values)
     divergence = kld_terms(held.p, held.q)
     missing = total((~np.isfinite(divergence)).astype(np.float64)) > 0
     finite = np.where(np.isfinite(divergence), divergence, 0.0)
-    return Privacy(
-        spi_printed=_mean(by_user["spi_printed"]),
-        spi_directed=_mean(by_user["spi_directed"]),
-        jsd=_mean(by_user["jsd"]),
-        kld=_mean(total(finite)[~missing]),
-        wkld=_mean(total((1 - s) * finite)[~missing]),
-        kld_infinite_users=int(missing.sum()),
-        pel=_mean(_pel_by_user(held)),
-        impressions=held.impressions,
-        users=users,
-        users_without_release=int((~held.released).sum()),
-        by_user=by_user,
-    )
-
-
-def _mean(values: Floats) -> float:
-    return float(values.mean()) if len(values) else math.nan
+    kld_of, wkld_of = total(finite), total((1 - s) * finite)
+    kld_of[missing] = wkld_of[missing] = math.inf
+    return ByUser(plain, printed, directed, kld_of, wkld_of, _pel_by_user(held), released, held.shown, held.original)
 
 
 def _pel_by_user(held: Profiles) -> Floats:
     bits = np.zeros(len(held.p))
     np.log2(held.p, out=bits, where=held.p > 0)
-    users = len(held.released)
-    entropy = totals(held.user, -held.p * bits, users)
-    information = totals(held.user, -held.q * bits, users)
+    entropy = totals(held.user, -held.p * bits, len(held.shown))
+    information = totals(held.user, -held.q * bits, len(held.shown))
     known = entropy > 1e-12
-    return 100 * information[known] / entropy[known]
+    return np.where(known, 100 * information / np.where(known, entropy, 1.0), math.nan)
+
+
+def summarise(parts: Sequence[ByUser]) -> Privacy:
+    """Average over all users of all parts."""
+    fields = ByUser.__dataclass_fields__
+    every = ByUser(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in fields})
+    finite = np.isfinite(every.kld)
+    return Privacy(
+        spi_printed=_mean(every.spi_printed),
+        spi_directed=_mean(every.spi_directed),
+        jsd=_mean(every.jsd),
+        kld=_mean(every.kld[finite]),
+        wkld=_mean(every.wkld[finite]),
+        kld_infinite_users=int((~finite).sum()),
+        pel=_mean(every.pel[~np.isnan(every.pel)]),
+        impressions=100 * float(every.shown.sum() / every.original.sum()),
+        users=len(finite),
+        users_without_release=int((~every.released).sum()),
+        by_user=every,
+    )
+
+
+def assess(held: Profiles, sigma: Floats) -> Privacy:
+    """Measure a release whose profiles fit into memory at once."""
+    return summarise([by_user(held, sigma)])
+
+
+def _mean(values: Floats) -> float:
+    return float(values.mean()) if len(values) else math.nan

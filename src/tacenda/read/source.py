@@ -154,44 +154,42 @@ def _read_text(source: Source, raw: BinaryIO, encoding: str) -> Iterator[Item]:
 
 
 def _read_jsonl(source: Source, raw: BinaryIO, encoding: str) -> Iterator[Item]:
-    lines = io.TextIOWrapper(raw, encoding, newline="\n")
-    number = 0
-    while line := lines.readline(MAX_CHARACTERS + 1):
-        number += 1
-        where = f"{source.name}, line {number}"
-        if len(line) > MAX_CHARACTERS:
-            raise InputError(_too_long(where))
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
-            # The message of the JSON parser may quote the text, so it is not passed on.
-            raise InputError(f"{where}: not valid JSON. Each line must hold one JSON object") from None
-        if not isinstance(record, dict):
-            raise InputError(f"{where}: holds a {type(record).__name__}; each line must hold one JSON object")
-        yield _record_item(source, record, where, _render_json)
-    lines.detach()
+    with io.TextIOWrapper(raw, encoding, newline="\n") as lines:
+        number = 0
+        while line := lines.readline(MAX_CHARACTERS + 1):
+            number += 1
+            where = f"{source.name}, line {number}"
+            if len(line) > MAX_CHARACTERS:
+                raise InputError(_too_long(where))
+            if not line.strip():
+                continue
+            try:
+                record = json.loads(line)
+            except (ValueError, RecursionError):
+                # The message of the JSON parser may quote the text, so it is not passed on.
+                raise InputError(f"{where}: not valid JSON. Each line must hold one JSON object") from None
+            if not isinstance(record, dict):
+                raise InputError(f"{where}: holds a {type(record).__name__}; each line must hold one JSON object")
+            yield _record_item(source, record, where, _render_json)
 
 
 def _read_csv(source: Source, raw: BinaryIO, encoding: str) -> Iterator[Item]:
     csv.field_size_limit(MAX_CHARACTERS)
-    lines = io.TextIOWrapper(raw, encoding, newline="")
-    reader = csv.reader(lines, strict=True)
-    try:
-        columns = next(reader, [])
-        for row in reader:
-            where = f"{source.name}, line {reader.line_num}"
-            if not row:
-                continue
-            if len(row) != len(columns):
-                raise InputError(f"{where}: has {len(row)} fields, the header has {len(columns)}")
-            yield _record_item(source, dict(zip(columns, row, strict=True)), where, _render_csv)
-    except csv.Error:
-        raise InputError(
-            f"{source.name}, line {reader.line_num}: not valid CSV (quotes, or a field too long)"
-        ) from None
-    lines.detach()
+    with io.TextIOWrapper(raw, encoding, newline="") as lines:
+        reader = csv.reader(lines, strict=True)
+        try:
+            columns = next(reader, [])
+            for row in reader:
+                where = f"{source.name}, line {reader.line_num}"
+                if not row:
+                    continue
+                if len(row) != len(columns):
+                    raise InputError(f"{where}: has {len(row)} fields, the header has {len(columns)}")
+                yield _record_item(source, dict(zip(columns, row, strict=True)), where, _render_csv)
+        except csv.Error:
+            raise InputError(
+                f"{source.name}, line {reader.line_num}: not valid CSV (quotes, or a field too long)"
+            ) from None
 
 
 _READERS: dict[str, Callable[[Source, BinaryIO, str], Iterator[Item]]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tacenda.errors import PolicyError
 from tacenda.model import Context, Mention, Risk
 
 # What 3-, 4- and 7-type recognizers of the papers find, in our labels (DATETIME covers their date and time,
@@ -30,9 +31,9 @@ class Entity:
 
     def __init__(self, *, labels: Sequence[str] = (), types: int | None = None, identifiers: bool = True) -> None:
         if types is not None and types not in TYPES:
-            raise ValueError(f"types is {types}. Available: {', '.join(map(str, TYPES))}.")
+            raise PolicyError(f"risk model 'entity': types is {types}. Available: {', '.join(map(str, TYPES))}.")
         if types is not None and labels:
-            raise ValueError("labels and types are both given; name the labels, or the number of types")
+            raise PolicyError("risk model 'entity': labels and types are both given; keep one of them.")
         self.labels = frozenset(TYPES[types] if types is not None else labels)
         self.identifiers = identifiers
 

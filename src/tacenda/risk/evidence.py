@@ -56,6 +56,9 @@ def tail(trials: int, least: int, share: Fraction) -> int:
         return 0
     if share >= 1:
         return ONE
+    if least < trials * share:
+        # Below the mean the masses grow, and with them the rounding: take the other tail, where they shrink.
+        return ONE - tail(trials, trials - least + 1, 1 - share)
     a, whole = share.numerator, share.denominator
     b = whole - a
     mass = _power(ONE * b // whole, trials - least)

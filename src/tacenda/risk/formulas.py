@@ -191,7 +191,7 @@ def is_risky(joint: int, secret: int, group: int, total: int, alpha: Fraction, s
     if joint < max(1, support):
         return False
     p, q = alpha.numerator, alpha.denominator
-    return joint**p * total ** (p - q) >= secret ** (p - q) * group**p
+    return bool(joint**p * total ** (p - q) >= secret ** (p - q) * group**p)
 
 
 def reveals_more(joint: int, secret: int, group: int, general: int, support: int = 1) -> bool:
@@ -208,8 +208,8 @@ def resnik(counts: Mapping[str, int], parents: Mapping[str, Sequence[str]]) -> d
 
     With raw counts a rarely written general word looks more informative than its own specialisation.
 
-    >>> resnik({"hepatitis c": 3, "hepatitis": 2, "disease": 1}, {"hepatitis c": ["hepatitis"], "hepatitis": ["disease"]})
-    {'hepatitis c': 3, 'hepatitis': 5, 'disease': 6}
+    >>> resnik({"hepatitis c": 3, "hepatitis": 2}, {"hepatitis c": ["hepatitis"]})
+    {'hepatitis c': 3, 'hepatitis': 5}
     """
     total = dict.fromkeys(counts, 0)
     for term, count in counts.items():

@@ -20,8 +20,8 @@ from tacenda.risk.rules import Rule
 
 Windows = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
-# One full-width count per pair is cheap; a document's bit sets stay below this many bytes.
-_MOST_BYTES = 1 << 29
+# Projections kept for the next entity and the next round take no more than this.
+_MOST_BYTES = 1 << 28
 
 
 @dataclass(frozen=True)
@@ -55,64 +55,69 @@ def pack(windows: Windows, size: int) -> Bits:
     return np.packbits(flags, bitorder="little").view(np.uint64)
 
 
+def meet(one: Windows, other: Windows) -> Windows:
+    """Return the windows in both sorted sets."""
+    small, large = (one, other) if len(one) <= len(other) else (other, one)
+    if not len(large):
+        return large
+    at = np.minimum(np.searchsorted(large, small), len(large) - 1)
+    both: Windows = small[large[at] == small]
+    return both
+
+
+class Projections:
+    """Windows of one term among those of another, as bits; kept from one question to the next."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], Bits] = {}
+        self._bytes = 0
+
+    def project(self, key: str, windows: Windows, onto_key: str, onto: Windows) -> Bits:
+        """Return which of the windows `onto` are among `windows`."""
+        found = self._kept.get((key, onto_key))
+        if found is None:
+            found = pack(np.searchsorted(onto, meet(windows, onto)), len(onto))
+            if self._bytes > _MOST_BYTES:
+                self._kept.clear()
+                self._bytes = 0
+            self._kept[key, onto_key] = found
+            self._bytes += found.nbytes
+        return found
+
+
 class Cooccurrence:
     """The windows of a document's terms, ready to count any group; shared by all protected entities.
 
-    windows   for each term the sorted numbers of its windows
-    total     number of windows of the collection
-    article   gives the article numbers of windows
+    keys          a name for each term, by which projections are kept
+    windows       for each term the sorted numbers of its windows
+    article       gives the article numbers of windows
     """
 
-    def __init__(self, windows: Sequence[Windows], total: int, article: Callable[[Windows], Windows]) -> None:
-        self.windows = list(windows)
-        self.total = total
-        self.article = article
+    def __init__(
+        self,
+        keys: Sequence[str],
+        windows: Sequence[Windows],
+        article: Callable[[Windows], Windows],
+        projections: Projections | None = None,
+    ) -> None:
+        self.keys, self.windows, self.article = list(keys), list(windows), article
         self.counts = np.array([len(one) for one in self.windows], dtype=np.int64)
-        self._within: dict[int, Bits] = {}
-        self._all: Bits | None = None
+        self._projections = projections or Projections()
         # Rarest first: a group lives in the rows of its rarest member, which are few.
         self.order = [int(i) for i in np.lexsort((np.arange(len(self.windows)), self.counts))]
-
-    def joint(self, secret: Windows) -> npt.NDArray[np.int64]:
-        """Return for each term how many of the entity's windows hold it."""
-        return np.array([len(self.meet(one, secret)) for one in self.windows], dtype=np.int64)
-
-    @staticmethod
-    def meet(one: Windows, other: Windows) -> Windows:
-        """Return the windows in both sorted sets."""
-        small, large = (one, other) if len(one) <= len(other) else (other, one)
-        if not len(large):
-            return large
-        at = np.minimum(np.searchsorted(large, small), len(large) - 1)
-        return small[large[at] == small]
 
     def meet_all(self, terms: Sequence[int]) -> Windows:
         """Return the windows that hold all of some terms, the rarest looked up first."""
         first, *rest = sorted(terms, key=lambda term: (self.counts[term], term))
         windows = self.windows[first]
         for term in rest:
-            windows = self.meet(windows, self.windows[term])
+            windows = meet(windows, self.windows[term])
         return windows
 
-    def rows(self, rarest: int) -> Bits:
-        """Return for every term its windows among those of one term, as bits; kept for the next entity."""
-        if rarest not in self._within:
-            if sum(one.nbytes for one in self._within.values()) > _MOST_BYTES:
-                self._within.clear()
-            own = self.windows[rarest]
-            flags = np.zeros((len(self.windows), (len(own) + 63) // 64 * 64), dtype=np.uint8)
-            word, bit = own >> 6, (own & 63).astype(np.uint64)
-            flags[:, : len(own)] = (self._everywhere()[:, word] >> bit) & np.uint64(1)
-            self._within[rarest] = np.packbits(flags, axis=1, bitorder="little").view(np.uint64)
-        return self._within[rarest]
-
-    def _everywhere(self) -> Bits:
-        if self._all is None:
-            width = (self.total + 63) // 64
-            self._all = np.zeros((len(self.windows), width), dtype=np.uint64)
-            for i, one in enumerate(self.windows):
-                self._all[i] = pack(one, self.total)
-        return self._all
+    def rows(self, rarest: int, terms: Sequence[int]) -> Bits:
+        """Return for some terms their windows among those of one term, as bits."""
+        key, own = self.keys[rarest], self.windows[rarest]
+        return np.array([self._projections.project(self.keys[t], self.windows[t], key, own) for t in terms])
 
 
 class _Search:
@@ -130,7 +135,7 @@ class _Search:
         for term in world.order:
             if term in skip:
                 continue
-            inside = world.meet(world.windows[term], secret)
+            inside = meet(world.windows[term], secret)
             if len(inside) >= rule.evidence.support:
                 self.x[term] = pack(np.searchsorted(secret, inside), len(secret))
                 self.active.append(term)
@@ -142,38 +147,51 @@ class _Search:
             joint, count = int(np.bitwise_count(x_bits).sum()), int(self.world.counts[first])
             if self.settle((first,), 1 << first, x_bits, joint, count):
                 continue
-            rest = self.active[position + 1 :]
-            joints = self.joints(rest, x_bits)
-            rest = [term for term, n in zip(rest, joints, strict=True) if n >= self.rule.evidence.support]
-            if rest:
-                rows = self.world.rows(first)
-                self.extend((first,), 1 << first, x_bits, rows[first], count, rest, rows)
+            rest = np.array(self.active[position + 1 :], dtype=np.int64)
+            if len(rest):
+                rest = rest[self.joints(self.x[rest], x_bits) >= self.rule.evidence.support]
+            if len(rest):
+                rows = self.world.rows(first, rest.tolist())
+                self.extend((first,), 1 << first, x_bits, None, count, rest, rows)
             if self.visited > self.most:
                 return Found(tuple(self.found), self.weak, self.visited, complete=False)
         return Found(tuple(self.found), self.weak, self.visited)
 
-    def joints(self, terms: list[int], x_bits: Bits) -> npt.NDArray[np.int64]:
-        return np.bitwise_count(self.x[terms] & x_bits).sum(axis=1, dtype=np.int64)
+    @staticmethod
+    def joints(rows: Bits, x_bits: Bits) -> npt.NDArray[np.int64]:
+        shared: npt.NDArray[np.int64] = np.bitwise_count(rows & x_bits).sum(axis=1, dtype=np.int64)
+        return shared
 
     def extend(
-        self, terms: tuple[int, ...], mask: int, x_bits: Bits, n_bits: Bits, count: int, rest: list[int], rows: Bits
+        self,
+        terms: tuple[int, ...],
+        mask: int,
+        x_bits: Bits,
+        n_bits: Bits | None,
+        count: int,
+        rest: npt.NDArray[np.int64],
+        rows: Bits,
     ) -> None:
-        """Try every further term, last first, then go deeper from those that are not risky."""
-        joints = self.joints(rest, x_bits)
-        counts = np.bitwise_count(rows[rest] & n_bits).sum(axis=1, dtype=np.int64)
-        useful = (joints >= self.rule.evidence.support) & (counts < count)
-        kept = [i for i in range(len(rest)) if useful[i]]
-        tail: list[int] = []
-        for i in reversed(kept):
-            term = rest[i]
+        """Try every further term, last first, then go deeper from those that are not risky.
+
+        rest and rows are the terms that may follow and their windows among those of the first member.
+        """
+        x_next = self.x[rest] & x_bits
+        n_next = rows if n_bits is None else rows & n_bits
+        joints = np.bitwise_count(x_next).sum(axis=1, dtype=np.int64)
+        counts = np.bitwise_count(n_next).sum(axis=1, dtype=np.int64)
+        kept = np.flatnonzero((joints >= self.rule.evidence.support) & (counts < count))
+        rest, rows = rest[kept], rows[kept]
+        for i in range(len(kept) - 1, -1, -1):
+            term = int(rest[i])
             larger = mask | 1 << term
-            if not any(one & larger == one for one in self.masks.get(term, ())):
-                group = (*terms, term)
-                x_next = x_bits & self.x[term]
-                n = int(counts[i])
-                if not self.settle(group, larger, x_next, int(joints[i]), n) and tail and self.visited <= self.most:
-                    self.extend(group, larger, x_next, n_bits & rows[term], n, tail, rows)
-            tail = [term, *tail]
+            if any(one & larger == one for one in self.masks.get(term, ())):
+                continue
+            at, group = kept[i], (*terms, term)
+            joint, n = int(joints[at]), int(counts[at])
+            risky = self.settle(group, larger, x_next[at], joint, n)
+            if not risky and i + 1 < len(kept) and self.visited <= self.most:
+                self.extend(group, larger, x_next[at], n_next[at], n, rest[i + 1 :], rows[i + 1 :])
 
     def settle(self, terms: tuple[int, ...], mask: int, x_bits: Bits, joint: int, count: int) -> bool:
         """Record the group if it is risky; tell whether it was."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tacenda.errors import KnowledgeError, PolicyError
+from tacenda.errors import PolicyError
 from tacenda.model import Context, Mention, Risk
 from tacenda.protocols import CorpusIndex
+from tacenda.risk.counts import Counts
 from tacenda.term import normalise
 
 
@@ -36,21 +37,19 @@ class Information:
                 "risk model 'information' needs one limit: limit = 9.0 (bits), "
                 'or nothing_more_specific_than = "city".'
             )
-        if index is None:
-            raise KnowledgeError("risk model 'information' needs an index. Name one in the policy.")
-        self.index, self.taxonomy = index, taxonomy
+        self.counts, self.taxonomy = Counts(index, self.name), taxonomy
         self.limit = self._bits_of(nothing_more_specific_than) if limit is None else float(limit)
 
     def _bits_of(self, concept: str) -> float:
         bits = self.taxonomy.bits(concept) if hasattr(self.taxonomy, "bits") else None
         if bits is not None:
             return float(bits)
-        if not all(self.index.knows(word) for word in normalise(concept).split()):
+        if not all(self.counts.knows(word) for word in normalise(concept).split()):
             raise PolicyError(
                 f"nothing_more_specific_than = {concept!r}: neither the taxonomies nor the index know it. "
                 "Name a common concept, or give limit in bits."
             )
-        return self.index.information(concept)
+        return self.counts.information(concept)
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
         """Return one risk for each distinct term that is too informative."""
@@ -60,7 +59,7 @@ class Information:
                 alike.setdefault(normalise(mention.text), []).append(number)
         risks = []
         for key, numbers in alike.items():
-            bits = self.index.information(key)
+            bits = self.counts.information(key)
             if bits > self.limit:
                 risks.append(Risk(self.name, tuple(numbers), "identity", bits, self.limit, self.unit))
         return risks

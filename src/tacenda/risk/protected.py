@@ -7,7 +7,7 @@ definition.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
@@ -16,12 +16,11 @@ import numpy as np
 
 from tacenda.errors import PolicyError
 from tacenda.model import Protected
-from tacenda.protocols import CorpusIndex
+from tacenda.risk.counts import Counts
 from tacenda.risk.groups import Windows
 from tacenda.risk.rules import Evidence, Rule
 from tacenda.term import content_words, fold, normalise
 
-_NOTHING: Windows = np.empty(0, dtype=np.int64)
 # Adjectives and persons derived from nouns: "catholicism" -> "catholic", "homosexuality" -> "homosexual".
 _DERIVED = (("ism", ""), ("ism", "ist"), ("ism", "istic"), ("ity", ""), ("ality", "al"), ("osis", "otic"), ("y", "ic"))
 
@@ -42,29 +41,22 @@ class Meanings(Protocol):
         ...
 
 
-def union(index: CorpusIndex, terms: Iterable[str]) -> Windows:
-    """Return the windows that hold any of the terms, sorted."""
-    found = [np.asarray(index.windows(term), dtype=np.int64) for term in terms]
-    found = [one for one in found if len(one)]
-    return np.unique(np.concatenate(found)) if found else _NOTHING
-
-
-def derived(entity: str, index: CorpusIndex) -> tuple[str, ...]:
+def derived(entity: str, counts: Counts) -> tuple[str, ...]:
     """Return derived words of a one-word entity that the index knows and that are no rarer than a tenth of it."""
     word = fold(entity)
     if " " in word or len(word) < 7 or normalise(word) != word:
         return ()
     made = [word[: -len(old)] + new for old, new in _DERIVED if word.endswith(old)]
-    least = len(index.windows(word)) / 10
-    return tuple(form for form in dict.fromkeys(made) if len(form) >= 4 and len(index.windows(form)) > least)
+    least = len(counts.windows(word)) / 10
+    return tuple(form for form in dict.fromkeys(made) if len(form) >= 4 and len(counts.windows(form)) > least)
 
 
-def expand(protected: Protected, index: CorpusIndex, taxonomy: Meanings | None) -> tuple[str, ...]:
+def expand(protected: Protected, counts: Counts, taxonomy: Meanings | None) -> tuple[str, ...]:
     """Return all forms of a protected entity: given, derived, synonyms, kinds and their names; shortest first.
 
     A form whose words include those of another is left out of the list: the shorter one covers it.
     """
-    forms = [protected.entity, *protected.forms, *derived(protected.entity, index)]
+    forms = [protected.entity, *protected.forms, *derived(protected.entity, counts)]
     if taxonomy is not None:
         forms += taxonomy.synonyms(protected.entity)
         forms += taxonomy.specialisations(protected.entity)
@@ -134,13 +126,13 @@ _WORDS_LIKE_ACRONYMS = frozenset("aids la us it who std arc sad add ms as is or 
 
 def look_up(
     protected: Protected,
-    index: CorpusIndex,
+    counts: Counts,
     taxonomy: Any,
     evidence: Evidence,
 ) -> Secret:
     """Expand an entity, count its union and make its rule; contradictions and impossible limits are errors."""
-    forms = expand(protected, index, taxonomy)
-    windows = union(index, forms)
+    forms = expand(protected, counts, taxonomy)
+    windows = counts.union(forms)
     if not len(windows):
         return Secret(protected, forms, windows, None)
     if not protected.may_reveal:
@@ -149,13 +141,15 @@ def look_up(
                 f"protected entity {protected.entity!r}: alpha is {protected.alpha}; it must be 1 or more "
                 "(1: only full disclosure counts; 2: half of the information)."
             )
-        rule = Rule(len(windows), index.total, alpha=protected.alpha, evidence=evidence)
+        rule = Rule(len(windows), counts.total, alpha=protected.alpha, evidence=evidence)
     else:
-        rule = Rule(len(windows), index.total, general=_general(protected, index, taxonomy, windows), evidence=evidence)
+        rule = Rule(
+            len(windows), counts.total, general=_general(protected, counts, taxonomy, windows), evidence=evidence
+        )
     return Secret(protected, forms, windows, rule)
 
 
-def _general(protected: Protected, index: CorpusIndex, taxonomy: Any, windows: Windows) -> int:
+def _general(protected: Protected, counts: Counts, taxonomy: Any, windows: Windows) -> int:
     """Count what may be revealed: its windows, those of everything below it, and the entity's own."""
     general = protected.may_reveal
     if taxonomy is None or not taxonomy.is_generalization(general, protected.entity):
@@ -163,9 +157,9 @@ def _general(protected: Protected, index: CorpusIndex, taxonomy: Any, windows: W
             f"protected entity {protected.entity!r}: may_reveal = {general!r} is no generalization of it in the "
             f"taxonomies. `tacenda generalize {protected.entity!r}` shows what is."
         )
-    below = union(index, dict.fromkeys((general, *taxonomy.synonyms(general), *taxonomy.specialisations(general))))
+    below = counts.union(dict.fromkeys((general, *taxonomy.synonyms(general), *taxonomy.specialisations(general))))
     count = len(np.union1d(below, windows))
-    if count >= index.total:
+    if count >= counts.total:
         raise PolicyError(
             f"protected entity {protected.entity!r}: may_reveal = {general!r} is in every window of the index, so it "
             "allows nothing to be told. Name something more specific."

@@ -16,6 +16,7 @@ from functools import cached_property
 from math import log2
 from typing import Literal
 
+from tacenda.errors import PolicyError
 from tacenda.risk import formulas
 from tacenda.risk.evidence import THETA_BITS, SupportTable, is_beyond_chance, theta_scaled
 
@@ -48,7 +49,13 @@ class Evidence:
         if mode == "paper":
             least = 3 if support is None else support
             return cls("paper", single_support=least, single_count=least, support=least, articles=1)
-        raise ValueError(f"no mode named {mode!r}. Available: evidence, paper.")
+        raise PolicyError(f"no mode named {mode!r}. Available: evidence, paper.")
+
+
+def check_choice(setting: str, value: str, available: tuple[str, ...]) -> None:
+    """Raise unless a setting has one of its values."""
+    if value not in available:
+        raise PolicyError(f"no {setting} named {value!r}. Available: {', '.join(available)}.")
 
 
 @dataclass(frozen=True)

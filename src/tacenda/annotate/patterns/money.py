@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, Hit, around
+from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, Hit, around, within
 
 _CARD = re.compile(r"\d(?<![\w.,/-]\d)(?:[ -]?+\d){11,18}+(?![\w]|[ -]?\d|[.,/]\d)")
 _CARD_CUE = re.compile(
@@ -32,13 +32,15 @@ _VIN_WEIGHT = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
 _SEPARATORS = str.maketrans("", "", " -")
 
 
-def find(text: str) -> Iterator[Hit]:
-    """Yield cards, bank accounts and vehicle numbers of a text."""
-    for match in _CARD.finditer(text):
+def find(text: str, start: int, end: int) -> Iterator[Hit]:
+    """Yield cards, bank accounts and vehicle numbers of a stretch."""
+    if end - start < 12:
+        return
+    for match in within(_CARD, text, start, end):
         yield from _card(text, match)
-    for match in _IBAN.finditer(text):
+    for match in within(_IBAN, text, start, end):
         yield from _iban(match)
-    for match in _VIN.finditer(text):
+    for match in within(_VIN, text, start, end):
         yield from _vin(text, match)
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
-from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, around
+from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, within, words_before
 
 
 class Row(NamedTuple):
@@ -21,50 +21,50 @@ class Row(NamedTuple):
     label: str
     form: re.Pattern[str]
     module: str
-    cue: re.Pattern[str]
+    cues: frozenset[str]
     unmistakable: bool = False
     alone: float = 0.0
 
 
-def _row(label: str, form: str, module: str, cue: str, *, unmistakable: bool = False, alone: float = 0.0) -> Row:
-    return Row(label, re.compile(form), module, re.compile(rf"(?i)\b(?:{cue})\b"), unmistakable, alone)
+def _row(label: str, form: str, module: str, cues: str, *, unmistakable: bool = False, alone: float = 0.0) -> Row:
+    return Row(label, re.compile(form), module, frozenset(cues.split()), unmistakable, alone)
 
 
 _D = r"\d(?<![\w.,/-]\d)"  # a digit that begins a number
 _C = r"[A-Z](?<!\w.)"  # a capital that begins a word
+_BEFORE, _AFTER = 40, 16  # how far a cue may stand
 _END = r"(?![\w]|[-/]\d|[.,]\d)"
-_TAXPAYER = "tax(?:payer)?(?: (?:id|number|no|identification))?|tin|fiscal"
 ROWS = (
-    _row("SSN", rf"{_D}\d\d[- ]\d\d[- ]\d{{4}}{_END}", "us.ssn", r"ssn|social security|soc\.? sec|ss ?#", alone=VALID),
-    _row("SSN", rf"{_D}\d{{8}}{_END}", "us.ssn", r"ssn|social security|soc\.? sec"),
-    _row("NHS", rf"{_D}\d\d[ -]?\d{{3}}[ -]?\d{{4}}{_END}", "gb.nhs", r"nhs(?: (?:no|number))?|national health"),
+    _row("SSN", rf"{_D}\d\d[- ]\d\d[- ]\d{{4}}{_END}", "us.ssn", "ssn social soc", alone=VALID),
+    _row("SSN", rf"{_D}\d{{8}}{_END}", "us.ssn", "ssn social soc"),
+    _row("NHS", rf"{_D}\d\d[ -]?\d{{3}}[ -]?\d{{4}}{_END}", "gb.nhs", "nhs"),
     _row("NATIONAL_ID", rf"{_C}[A-Z] ?\d\d ?\d\d ?\d\d ?[A-D]{_END}", "gb.nino",
-         r"ni(?:no)?|national insurance|insurance number", alone=VALID),
-    _row("NATIONAL_ID", rf"[XYZ\d](?<![\w.,/-].)\d{{7}}-?[A-Z]{_END}", "es.nif", r"dni|nif|nie|d\.n\.i", alone=LIKELY),
+         "ni nino national insurance", alone=VALID),
+    _row("NATIONAL_ID", rf"[XYZ\d](?<![\w.,/-].)\d{{7}}-?[A-Z]{_END}", "es.nif", "dni nif nie", alone=LIKELY),
     _row("NATIONAL_ID", rf"[12](?<![\w.,/-].) ?\d\d ?\d\d ?(?:\d\d|2[AB]) ?\d{{3}} ?\d{{3}} ?\d\d{_END}", "fr.nir",
-         r"nir|insee|securite sociale|social security|numero de secu\w*", alone=LIKELY),
+         "nir insee securite social secu", alone=LIKELY),
     _row("NATIONAL_ID", rf"{_C}[A-Z]{{5}}\d\d[A-Z]\d\d[A-Z]\d{{3}}[A-Z]{_END}", "it.codicefiscale",
-         r"codice fiscale|fiscal code", unmistakable=True),
-    _row("NATIONAL_ID", rf"{_D}\d(?: ?\d{{3}}){{3}}{_END}", "de.idnr", rf"steuer\w*|idnr|{_TAXPAYER}"),
-    _row("NATIONAL_ID", rf"[2-9](?<![\w.,/-].)\d{{3}}[ -]?\d{{4}}[ -]?\d{{4}}{_END}", "in_.aadhaar", r"aadhaar|aadhar|uidai|uid"),
-    _row("NATIONAL_ID", rf"{_C}[A-Z]{{4}}\d{{4}}[A-Z]{_END}", "in_.pan", r"pan|permanent account|income tax"),
-    _row("NATIONAL_ID", rf"{_D}\d\d[ -]?\d{{3}}[ -]?\d{{3}}{_END}", "ca.sin", r"sin|social insurance"),
-    _row("NATIONAL_ID", rf"{_D}\d\d ?\d{{3}} ?\d{{3}}{_END}", "au.tfn", r"tfn|tax file"),
-    _row("NATIONAL_ID", rf"{_D}\d\d\d ?\d{{5}} ?\d{_END}", "au.medicare", r"medicare"),
-    _row("NATIONAL_ID", rf"{_D}\d{{3}}\.?\d\d\.?\d{{3}}{_END}", "nl.bsn", r"bsn|burgerservicenummer|sofinummer"),
-    _row("NATIONAL_ID", rf"{_D}\d{{10}}{_END}", "pl.pesel", r"pesel"),
-    _row("NATIONAL_ID", rf"{_D}\d\d\.?\d{{3}}\.?\d{{3}}-?\d\d{_END}", "br.cpf", r"cpf"),
-    _row("NATIONAL_ID", rf"{_D}\d{{5}}[-+]\d{{4}}{_END}", "se.personnummer", r"personnummer|personal (?:identity )?number",
+         "codice fiscale fiscal", unmistakable=True),
+    _row("NATIONAL_ID", rf"{_D}\d(?: ?\d{{3}}){{3}}{_END}", "de.idnr", "steuer steuerid steuernummer identifikationsnummer idnr tax taxpayer tin"),
+    _row("NATIONAL_ID", rf"[2-9](?<![\w.,/-].)\d{{3}}[ -]?\d{{4}}[ -]?\d{{4}}{_END}", "in_.aadhaar", "aadhaar aadhar uidai uid"),
+    _row("NATIONAL_ID", rf"{_C}[A-Z]{{4}}\d{{4}}[A-Z]{_END}", "in_.pan", "pan permanent tax"),
+    _row("NATIONAL_ID", rf"{_D}\d\d[ -]?\d{{3}}[ -]?\d{{3}}{_END}", "ca.sin", "sin social"),
+    _row("NATIONAL_ID", rf"{_D}\d\d ?\d{{3}} ?\d{{3}}{_END}", "au.tfn", "tfn tax"),
+    _row("NATIONAL_ID", rf"{_D}\d\d\d ?\d{{5}} ?\d{_END}", "au.medicare", "medicare"),
+    _row("NATIONAL_ID", rf"{_D}\d{{3}}\.?\d\d\.?\d{{3}}{_END}", "nl.bsn", "bsn burgerservicenummer sofinummer"),
+    _row("NATIONAL_ID", rf"{_D}\d{{10}}{_END}", "pl.pesel", "pesel"),
+    _row("NATIONAL_ID", rf"{_D}\d\d\.?\d{{3}}\.?\d{{3}}-?\d\d{_END}", "br.cpf", "cpf"),
+    _row("NATIONAL_ID", rf"{_D}\d{{5}}[-+]\d{{4}}{_END}", "se.personnummer", "personnummer personal",
          alone=LIKELY),
-    _row("NATIONAL_ID", rf"{_D}\d{{5}}[-+A]\d{{3}}[0-9A-Z]{_END}", "fi.hetu", r"hetu|henkil\w+", alone=LIKELY),
-    _row("NATIONAL_ID", rf"{_D}\d{{5}}[- ]?\d{{4}}{_END}", "dk.cpr", r"cpr", alone=WEAK),
-    _row("NATIONAL_ID", rf"{_D}\d{{5}} ?\d{{5}}{_END}", "no.fodselsnummer", r"f\w*dselsnummer|personnummer"),
-    _row("NATIONAL_ID", rf"{_D}\d{{6}}[A-Z]{{1,2}}{_END}", "ie.pps", r"ppsn?"),
-    _row("NATIONAL_ID", rf"{_D}\d{{8}}{_END}", "pt.nif", r"nif|contribuinte"),
-    _row("NATIONAL_ID", rf"{_D}\d\d\.\d\d\.\d\d-\d{{3}}\.\d\d{_END}", "be.nn", r"rijksregister\w*|national number",
+    _row("NATIONAL_ID", rf"{_D}\d{{5}}[-+A]\d{{3}}[0-9A-Z]{_END}", "fi.hetu", "hetu henkilotunnus", alone=LIKELY),
+    _row("NATIONAL_ID", rf"{_D}\d{{5}}[- ]?\d{{4}}{_END}", "dk.cpr", "cpr", alone=WEAK),
+    _row("NATIONAL_ID", rf"{_D}\d{{5}} ?\d{{5}}{_END}", "no.fodselsnummer", "fodselsnummer personnummer"),
+    _row("NATIONAL_ID", rf"{_D}\d{{6}}[A-Z]{{1,2}}{_END}", "ie.pps", "pps ppsn"),
+    _row("NATIONAL_ID", rf"{_D}\d{{8}}{_END}", "pt.nif", "nif contribuinte"),
+    _row("NATIONAL_ID", rf"{_D}\d\d\.\d\d\.\d\d-\d{{3}}\.\d\d{_END}", "be.nn", "rijksregisternummer national",
          unmistakable=True),
-    _row("NATIONAL_ID", rf"756(?<![\w.]...)\.\d{{4}}\.\d{{4}}\.\d\d{_END}", "ch.ssn", r"ahv|avs", unmistakable=True),
-    _row("LICENSE", rf"{_C}[A-Z9]{{4}}\d{{6}}[A-Z9]{{2}}[A-Z0-9]{{3}}{_END}", "", r"driv\w+|licen[cs]e|dvla", alone=VALID),
+    _row("NATIONAL_ID", rf"756(?<![\w.]...)\.\d{{4}}\.\d{{4}}\.\d\d{_END}", "ch.ssn", "ahv avs", unmistakable=True),
+    _row("LICENSE", rf"{_C}[A-Z9]{{4}}\d{{6}}[A-Z9]{{2}}[A-Z0-9]{{3}}{_END}", "", "driver drivers driving licence license dvla", alone=VALID),
 )  # fmt: skip
 
 
@@ -74,19 +74,21 @@ def _validator(module: str) -> Callable[[str], bool]:
     return check
 
 
-def find(text: str) -> Iterator[Hit]:
-    """Yield national numbers of a text."""
+def find(text: str, start: int, end: int) -> Iterator[Hit]:
+    """Yield national numbers of a stretch."""
+    nearby = frozenset(words_before(text, min(len(text), end + _AFTER), end - start + _BEFORE + _AFTER))
     for row in ROWS:
-        for match in row.form.finditer(text):
+        if not (row.alone or row.unmistakable) and row.cues.isdisjoint(nearby):
+            continue
+        for match in within(row.form, text, start, end):
             confidence = _confidence(row, text, match)
             if confidence:
                 yield Hit(match.start(), match.end(), row.label, confidence)
 
 
 def _confidence(row: Row, text: str, match: re.Match[str]) -> float:
-    cue = around(text, match.start(), match.end(), row.cue)
-    if not (cue or row.unmistakable or row.alone):
-        return 0.0
+    stop = min(len(text), match.end() + _AFTER)
+    cue = not row.cues.isdisjoint(words_before(text, stop, stop - match.start() + _BEFORE))
     if not row.module:
         return FULL if cue else row.alone
     if _validator(row.module)(match.group()):

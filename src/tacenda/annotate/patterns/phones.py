@@ -32,9 +32,11 @@ _REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "NL", "BE", "CH", "AT", "SE", "N
 _NON_DIGIT = re.compile(r"\D+")
 
 
-def find(text: str) -> Iterator[Hit]:
-    """Yield telephone and fax numbers of a text."""
-    for match in _SHAPE.finditer(text):
+def find(text: str, start: int, end: int, stop: int) -> Iterator[Hit]:
+    """Yield telephone and fax numbers of a stretch; an extension may reach to `stop`."""
+    for match in _SHAPE.finditer(text, start, stop):
+        if match.start() >= end:
+            return
         written = match.group().rstrip(" .-/(")
         if written.count("(") > written.count(")"):
             continue

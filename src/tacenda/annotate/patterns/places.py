@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, before
+from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, before, word_before, words_before
 
 _STATES = frozenset(
     "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI "
@@ -24,36 +24,40 @@ _TYPES = (
 )
 _NAME = r"[^\W\d_a-z][\w'.-]{0,24}+"
 _UNIT = r"(?:,?\s{1,2}(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|Rm|#)\.?\s?[\w-]{1,6}+)?"
-_TOWN = rf"(?:,?\s{{1,3}}{_NAME}(?:\s{_NAME}){{0,3}})?"
 _STREET = re.compile(
-    rf"\d(?<![\w.,/$£€-]\d)\d{{0,5}}+[A-Za-z]?(?:-\d{{1,4}}+)?,?\s(?:[NSEW]\.?\s|[NS][EW]\s)?"
-    rf"(?:(?!(?i:of|and)\s)(?:{_NAME}|\d{{1,3}}(?:st|nd|rd|th))\s){{1,4}}?{_TYPES}\b\.?(?:\s[NSEW]\b\.?)?{_UNIT}"
-    rf"(?P<town>{_TOWN}(?:,?\s(?P<state>[A-Z]{{2}})\b)?(?:,?\s{{1,2}}(?P<zip>\d{{5}}(?:-\d{{4}})?|"
-    rf"[A-Z]{{1,2}}\d[A-Z\d]?\s\d[A-Z]{{2}})(?!\w))?)"
+    rf"\d{{1,6}}+[A-Za-z]?(?:-\d{{1,4}}+)?,?\s(?:[NSEW]\.?\s|[NS][EW]\s)?"
+    rf"(?:(?:{_NAME}|\d{{1,3}}(?:st|nd|rd|th))\s){{1,4}}?{_TYPES}\b\.?(?:\s[NSEW]\b\.?)?{_UNIT}"
+    rf"(?P<town>(?:,?\s{{1,3}}{_NAME}(?:\s{_NAME}){{0,3}}?)??(?:,?\s(?P<state>[A-Z]{{2}})\b)?"
+    rf"(?:,?\s{{1,2}}(?P<zip>\d{{5}}(?:-\d{{4}})?|[A-Z]{{1,2}}\d[A-Z\d]?\s\d[A-Z]{{2}})(?!\w)|(?<=\s[A-Z][A-Z])))?"
 )
-_NAME_NUMBER = re.compile(r"[^\W\d_a-z](?<!\w.)([\w.'-]{3,30}+)\s\d{1,4}+[A-Za-z]?(?![\w]|[.,/]\d)")
 _STREET_ENDINGS = (
-    "strasse", "straße", "str.", "gasse", "gatan", "gade", "stræde", "straede", "veien", "vej", "vegen", "laan", "straat",
+    "strasse", "straße", "str", "gasse", "gatan", "gade", "straede", "veien", "vej", "vegen", "laan", "straat",
     "weg", "allee", "platz", "katu", "tie", "plein", "singel", "gracht", "damm", "ufer", "utca", "ulice",
 )  # fmt: skip
-_TYPE_NAME_NUMBER = re.compile(
-    r"[RVCAUPrvcaup](?<!\w.)(?:ue|ia|alle|ua|venida|/|l\.|iazza|laza|orso|iale|arrera|venue)"
+_STREET_TYPES = frozenset("rue via calle rua avenida ul piazza plaza corso viale carrera avenue".split())
+_TYPED_NAME = re.compile(
+    r"(?<!\w)(?:[Rr]ue|[Vv]ia|[Cc]alle|[Rr]ua|[Aa]venida|[Uu]l\.|[Pp]iazza|[Pp]laza|[Cc]orso|[Vv]iale|[Cc]arrera|[Aa]venue)"
     r"(?:\s(?:de|la|du|des|del|della|dei|da|do|los|las)){0,2}\s[^\W\d_a-z][\w'.-]{1,24}+"
-    r"(?:\s[^\W\d_a-z][\w'.-]{1,24}+){0,2},?\s(?:n\.?\s)?\d{1,5}+(?!\w)"
+    r"(?:\s[^\W\d_a-z][\w'.-]{1,24}+){0,2},?\s(?:n\.?\s)?$"
 )
 _BOX = re.compile(
     r"P(?<!\w.)(?:\.\s?O\.?|O|ost(?:al)? [Oo]ffice|SC)\s?(?:[Bb](?:ox|OX)\s?#?\d{1,6}+|\d{1,5}+,?\s[Bb]ox\s\d{1,6}+)"
     r"(?:\s{1,2}[AFD]PO\s[A-Z]{2}\s\d{5}(?:-\d{4})?)?"
 )
 _MILITARY = re.compile(r"[AFD]PO(?<!\w...)\s(?:AA|AE|AP)\s\d{5}(?:-\d{4})?(?!\w)")
-_STATE_ZIP = re.compile(r"[A-Z](?<!\w.)[A-Z]\.?,?\s{1,2}(\d{5}(?:-\d{4})?)(?![\w]|[-/,.]\d)")
-_ZIP4 = re.compile(r"\d(?<![\w.,/#-]\d)\d{4}-\d{4}(?![\w-])")
-_BRITISH = re.compile(r"([A-Z](?<!\w.)[A-Z]?)\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2}(?!\w)")
-_CANADIAN = re.compile(r"[ABCEGHJ-NPRSTVXY](?<!\w.)\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d(?!\w)")
-_NAMED_ZIP = re.compile(
-    r"[zZpP](?<!\w.)(?i:ip|ip[ -]?codes?|ost[ -]?codes?|ostal[ -]codes?|lz)(?:\s(?:is|was|of)|\s?[:=#])?\s{1,2}"
-    r"([A-Z0-9](?=[A-Z0-9 -]{0,8}\d)[A-Z0-9]{1,9}(?:[ -][A-Z0-9]{2,5})?)(?![\w])"
+_ZIP = re.compile(r"\d{5}(?:-\d{4})?(?![\w]|[-/,.]\d)")
+_STATE_BEFORE = re.compile(r"(?<!\w)([A-Z]{2})\.?,?\s{1,2}$")
+_BRITISH = re.compile(r"([A-Z]{1,2})\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2}(?!\w)")
+_CANADIAN = re.compile(r"[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d(?!\w)")
+_ZIP_WORDS = frozenset("zip zipcode zipcodes code codes postcode postcodes plz".split())
+_ZIP_CUE = re.compile(
+    r"(?i)(?<![a-z])(?:zip|zip[ -]?codes?|post[ -]?codes?|postal[ -]?codes?|plz)(?:\s(?:is|was|of)|\s?[:=#])?\s{0,2}$"
 )
+# A code right after a place: "in Bjert 6091", "to Annerstad 340 12".
+_PLACE_CODE = re.compile(r"(?:\d{4,5}|\d{3} \d\d|\d{4} [A-Z]{2}|\d{4,5}-\d{3})(?![\w%]|[-/.,:]\d)")
+_PLACE_BEFORE = re.compile(r"\b(?:in|from|to|near|at)\s(?:[^\W\d_a-z][\w'.-]{1,20}\s)(?:[\w'.-]{1,20}\s){0,3}$")
+_YEARLIKE = re.compile(r"(?:1[5-9]|20)\d\d")
+_ANY_CODE = re.compile(r"[A-Z0-9]{2,9}(?:[ -][A-Z0-9]{2,5})?(?!\w)")
 _CUE = re.compile(
     r"(?i)\b(?:address\w*|liv(?:es?|ed|ing)|resid\w+|located|home|house|mov(?:ed|ing)|at|deliver\w*|ship\w*|mail\w*|"
     r"visit\w*|office\w*|taxi|domicil\w+|born|store|shop|restaurant)\b[^\n]{0,24}$"
@@ -61,46 +65,76 @@ _CUE = re.compile(
 
 
 def find(text: str) -> Iterator[Hit]:
-    """Yield addresses and postal codes of a text."""
-    for match in _STREET.finditer(text):
-        yield from _street(text, match)
-    for match in _NAME_NUMBER.finditer(text):
-        if match.group(1).lower().endswith(_STREET_ENDINGS):
-            yield _european(text, match)
-    for match in _TYPE_NAME_NUMBER.finditer(text):
-        yield _european(text, match)
+    """Yield post boxes, which begin with letters."""
     for pattern in (_BOX, _MILITARY):
         for match in pattern.finditer(text):
             yield Hit(match.start(), match.end(), "ADDRESS", FULL)
-    yield from _codes(text)
 
 
-def _european(text: str, match: re.Match[str]) -> Hit:
-    cue = before(text, match.start(), _CUE)
-    return Hit(match.start(), match.end(), "ADDRESS", VALID if cue else LIKELY)
+def at_number(text: str, start: int, end: int) -> Hit | None:
+    """The address or postal code of which the number at `start` is part."""
+    previous = text[start - 1] if start else " "
+    if "A" <= previous <= "Z":
+        return _lettered(text, start)
+    if previous.isalnum() or previous in "_/$£€.":
+        return None
+    if end - start > 2 and not _ZIP_WORDS.isdisjoint(words_before(text, start, 16)) and before(text, start, _ZIP_CUE, 16):
+        code = _ANY_CODE.match(text, start)
+        return Hit(start, code.end() if code else end, "ZIP", FULL, "quasi")
+    street = _street(text, start) if end - start <= 6 and previous not in "-," else None
+    return street or _after_name(text, start, end)
 
 
-def _street(text: str, match: re.Match[str]) -> Iterator[Hit]:
+def _lettered(text: str, start: int) -> Hit | None:
+    """A British or Canadian code, whose first number follows one or two capitals."""
+    first = start - 2 if start > 1 and "A" <= text[start - 2] <= "Z" else start - 1
+    if first and (text[first - 1].isalnum() or text[first - 1] == "_"):
+        return None
+    match = _BRITISH.match(text, first)
+    if match is None or match.group(1) not in _AREAS:
+        match = _CANADIAN.match(text, first)
+    if match is None:
+        return None
+    return Hit(first, match.end(), "ZIP", FULL if " " in match.group() else LIKELY, "quasi")
+
+
+def _street(text: str, start: int) -> Hit | None:
+    """An American or British street line: number, name, type; then town, state and code."""
+    match = _STREET.match(text, start)
+    if match is None:
+        return None
     end = match.end()
     confirmed = match["zip"] is not None or match["state"] in _STATES
-    if not confirmed:
+    if not confirmed and match["town"]:
         # Without state or code, capitals after the street may begin the next thought.
         end = match.start("town")
-    cue = confirmed or before(text, match.start(), _CUE, 32)
-    yield Hit(match.start(), end, "ADDRESS", FULL if cue else LIKELY)
+    cue = confirmed or before(text, start, _CUE, 32)
+    return Hit(start, end, "ADDRESS", FULL if cue else LIKELY)
 
 
-def _codes(text: str) -> Iterator[Hit]:
-    for match in _STATE_ZIP.finditer(text):
-        if match.group()[:2] in _STATES:
-            yield Hit(match.start(1), match.end(), "ZIP", FULL, "quasi")
-    for match in _ZIP4.finditer(text):
-        yield Hit(match.start(), match.end(), "ZIP", WEAK, "quasi")
-    for match in _BRITISH.finditer(text):
-        if match.group(1) in _AREAS:
-            spaced = " " in match.group()
-            yield Hit(match.start(), match.end(), "ZIP", FULL if spaced else LIKELY, "quasi")
-    for match in _CANADIAN.finditer(text):
-        yield Hit(match.start(), match.end(), "ZIP", FULL if " " in match.group() else LIKELY, "quasi")
-    for match in _NAMED_ZIP.finditer(text):
-        yield Hit(match.start(1), match.end(1), "ZIP", FULL, "quasi")
+def _after_name(text: str, start: int, end: int) -> Hit | None:
+    """A number after a street's name, or a code after a state."""
+    if end - start == 5:
+        state = _STATE_BEFORE.search(text, max(0, start - 6), start)
+        match = _ZIP.match(text, start)
+        if match and state and state.group(1) in _STATES:
+            return Hit(start, match.end(), "ZIP", FULL, "quasi")
+        if match and match.end() - start == 10:
+            return Hit(start, match.end(), "ZIP", WEAK, "quasi")
+    code = _PLACE_CODE.match(text, start) if end - start >= 3 and text[start - 1 : start] == " " else None
+    if code and not _YEARLIKE.fullmatch(code.group()) and _PLACE_BEFORE.search(text, max(0, start - 40), start):
+        return Hit(start, code.end(), "ZIP", LIKELY, "quasi")
+    word = word_before(text, start) if end - start <= 4 else None
+    if word is None or not text[word].isupper():
+        return None
+    name = text[word:start].rstrip(" .,").lower()
+    if len(name) > 5 and name.endswith(_STREET_ENDINGS):
+        return Hit(word, end, "ADDRESS", _with_cue(text, word))
+    if _STREET_TYPES.isdisjoint(words_before(text, start, 64)):
+        return None
+    typed = _TYPED_NAME.search(text, max(0, start - 64), start)
+    return Hit(typed.start(), end, "ADDRESS", _with_cue(text, typed.start())) if typed else None
+
+
+def _with_cue(text: str, start: int) -> float:
+    return VALID if before(text, start, _CUE) else LIKELY

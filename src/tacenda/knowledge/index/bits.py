@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -34,25 +35,57 @@ def count(rows: Rows) -> npt.NDArray[np.int64]:
     return np.bitwise_count(rows).sum(axis=1, dtype=np.int64)
 
 
-def project(sets: Sequence[Windows], onto: Windows) -> Rows:
-    """One row for each set: which of the windows `onto` (ascending) it holds."""
-    flags = np.zeros((len(sets), len(onto)), dtype=bool)
-    if len(onto):
-        for flag, windows in zip(flags, sets, strict=True):
-            _mark(flag, windows, onto)
-    return pack(flags)
+class Sets:
+    """Sets of windows below `total`, ascending, with a bit mask of each that is made on first use."""
+
+    def __init__(self, sets: Sequence[Windows], total: int) -> None:
+        self.sets = sets
+        self.total = total
+        self.sizes = np.array([len(s) for s in sets], dtype=np.int64)
+
+    @cached_property
+    def _masks(self) -> npt.NDArray[np.uint8]:
+        """A bit for each set (row) and window."""
+        masks = np.zeros((len(self.sets), -(-self.total // 8)), dtype=np.uint8)
+        flags = np.zeros(self.total, dtype=bool)
+        for mask, windows in zip(masks, self.sets, strict=True):
+            flags[windows] = True
+            mask[:] = np.packbits(flags, bitorder="little")
+            flags[windows] = False
+        return masks
+
+    def flags(self, numbers: npt.NDArray[np.integer], onto: Windows) -> npt.NDArray[np.bool_]:
+        """One row for each set: which of the windows `onto` (ascending) it holds."""
+        bytes_there = self._masks[numbers[:, None], (onto >> 3)[None, :]]
+        bytes_there >>= (onto & 7).astype(np.uint8)
+        bytes_there &= 1
+        return bytes_there.view(bool)
+
+    def project(self, numbers: npt.NDArray[np.integer], onto: Windows) -> Rows:
+        """The same as rows of bits."""
+        return pack(self.flags(numbers, onto))
+
+    def restricted(self, numbers: npt.NDArray[np.integer], onto: Windows) -> Sets:
+        """These sets within `onto`, as places in it (the other sets empty): fewer and far smaller numbers."""
+        small = [np.zeros(0, dtype=np.uint32)] * len(self.sets)
+        for number in numbers.tolist():
+            windows = self.sets[number]
+            if len(windows) < len(onto):
+                place = np.searchsorted(onto, windows)
+                small[number] = place[members(windows, onto)].astype(np.uint32)
+            else:
+                small[number] = np.flatnonzero(members(onto, windows)).astype(np.uint32)
+        return Sets(small, len(onto))
 
 
-def _mark(flag: npt.NDArray[np.bool_], windows: Windows, onto: Windows) -> None:
-    """Set the flags of the windows of `onto` that lie in `windows`, by searching the shorter in the longer."""
-    if len(windows) < len(onto):
-        place = np.searchsorted(onto, windows)
-        place[place == len(onto)] = 0
-        flag[place[onto[place] == windows]] = True
-    elif len(windows):
-        place = np.searchsorted(windows, onto)
-        place[place == len(windows)] = 0
-        flag[:] = windows[place] == onto
+def members(windows: Windows, of: Windows) -> npt.NDArray[np.bool_]:
+    """Which of `windows` lie in the ascending set `of`."""
+    if not len(of):
+        return np.zeros(len(windows), dtype=bool)
+    place = np.searchsorted(of, windows)
+    place[place == len(of)] = 0
+    found: npt.NDArray[np.bool_] = of[place] == windows
+    return found
 
 
 def positions(row: Rows, columns: int) -> npt.NDArray[np.int64]:
@@ -76,7 +109,7 @@ def intersection_counts(rows: Rows, groups: Groups) -> npt.NDArray[np.int64]:
     return out
 
 
-def group_counts(sets: Sequence[Windows], groups: Groups) -> npt.NDArray[np.int64]:
+def group_counts(sets: Sets, groups: Groups) -> npt.NDArray[np.int64]:
     """Number of windows in the intersection of the sets of each group (one line a group, members may repeat).
 
     Groups are taken together by their rarest member: all sets are projected on its windows, a few words of bits.
@@ -84,41 +117,21 @@ def group_counts(sets: Sequence[Windows], groups: Groups) -> npt.NDArray[np.int6
     """
     if not len(groups):
         return np.zeros(0, dtype=np.int64)
-    common = [n for n in np.unique(groups[0]).tolist() if (groups == n).any(axis=1).all()]
+    common = [n for n in set(groups[0].tolist()) if (groups == n).any(axis=1).all()]
     if common:
-        base = min(common, key=lambda n: len(sets[n]))
-        sets = _restrict(sets, np.unique(groups), sets[base])
-    sizes = np.array([len(s) for s in sets])
-    pivot = groups[np.arange(len(groups)), sizes[groups].argmin(axis=1)]
+        base = min(common, key=lambda n: len(sets.sets[n]))
+        sets = sets.restricted(np.flatnonzero(np.bincount(groups.ravel())), sets.sets[base])
+    pivot = groups[np.arange(len(groups)), sets.sizes[groups].argmin(axis=1)]
     out = np.zeros(len(groups), dtype=np.int64)
     order = np.argsort(pivot, kind="stable")
     bounds = np.flatnonzero(np.diff(pivot[order], prepend=-1, append=-1))
     for start, end in zip(bounds[:-1], bounds[1:], strict=True):
         chosen = order[start:end]
-        onto = sets[pivot[chosen[0]]]
+        onto = sets.sets[pivot[chosen[0]]]
         if len(onto):
             own = groups[chosen]
-            used = np.unique(own)
-            rows = project([sets[n] for n in used], onto)
-            place = np.zeros(len(sets), dtype=np.int32)
+            used = np.flatnonzero(np.bincount(own.ravel()))
+            place = np.zeros(len(sets.sets), dtype=np.int32)
             place[used] = np.arange(len(used))
-            out[chosen] = intersection_counts(rows, place[own])
+            out[chosen] = intersection_counts(sets.project(used, onto), place[own])
     return out
-
-
-def _restrict(sets: Sequence[Windows], used: npt.NDArray[np.int32], onto: Windows) -> list[Windows]:
-    """The sets within `onto`, as places in it: far smaller numbers of far fewer windows."""
-    small = [np.zeros(0, dtype=np.uint32)] * len(sets)
-    for n in used.tolist():
-        flag = np.zeros(len(onto), dtype=bool)
-        _mark(flag, sets[n], onto)
-        small[n] = np.flatnonzero(flag).astype(np.uint32)
-    return small
-
-
-def members(windows: Windows, of: Windows) -> npt.NDArray[np.bool_]:
-    """Which of `windows` lie in the ascending set `of`."""
-    flag = np.zeros(len(windows), dtype=bool)
-    if len(windows):
-        _mark(flag, of, windows)
-    return flag

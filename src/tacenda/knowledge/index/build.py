@@ -21,7 +21,7 @@ from tacenda.errors import UsageError
 from tacenda.knowledge.index.merge import merge_runs, run_of_index
 from tacenda.knowledge.index.windows import UNITS, WINDOW_WORDS, Unit, make_run
 
-_BATCH_CHARACTERS = 4 << 20
+_BATCH_CHARACTERS = 8 << 20
 
 
 @dataclass(frozen=True)

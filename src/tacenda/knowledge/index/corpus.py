@@ -109,7 +109,11 @@ class Index:
     @property
     def total(self) -> int:
         """Number of windows counted in."""
-        return int(self.meta["windows"]) if self._scope is None else len(self._scope)
+        return self._windows if self._scope is None else len(self._scope)
+
+    @property
+    def _windows(self) -> int:
+        return int(self.meta["windows"])
 
     def find(self, asked: Term) -> Found:
         """Windows and count of a term; what was asked before is remembered."""
@@ -189,8 +193,13 @@ class Index:
         Words too common to have postings are taken to be in every window: they are no evidence.
         """
         lengths = np.fromiter(map(len, groups), dtype=np.int64, count=len(groups))
-        flat = [t if isinstance(t, str) else tuple(t) for t in chain.from_iterable(groups)]
-        places = {t: n for n, t in enumerate(dict.fromkeys(flat))}
+        flat: list[Term] = list(chain.from_iterable(groups))
+        try:
+            asked = dict.fromkeys(flat)
+        except TypeError:  # a union given as a list
+            flat = [t if isinstance(t, str) else tuple(t) for t in flat]
+            asked = dict.fromkeys(flat)
+        places = {t: n for n, t in enumerate(asked)}
         members = np.fromiter(map(places.__getitem__, flat), dtype=np.int32, count=len(flat))
         numbers, unknown = self._count_members([self.find(t) for t in places], members, lengths)
         result: list[int | None] = numbers.tolist()
@@ -214,12 +223,12 @@ class Index:
         np.minimum.at(out, owner[~evidence], alone[~evidence])
         asked = np.flatnonzero((left > 0) & ~unknown)
         chosen = evidence & (left[owner] > 0) & ~unknown[owner]
-        out[asked] = bits.group_counts([f.windows for f in found], _lines(members[chosen], left[asked]))
+        out[asked] = bits.group_counts(bits.Sets([f.windows for f in found], self._windows), _lines(members[chosen], left[asked]))
         return out, unknown
 
     def term_sets(self, terms: Sequence[Term]) -> TermSets:
         """The windows of a document's terms, for group searches; unknown and too common terms have none."""
-        return TermSets([self.find(t).windows for t in terms], self.article_starts)
+        return TermSets([self.find(t).windows for t in terms], self._windows, self.article_starts)
 
     def minimal_groups(
         self, entity: Term, terms: Sequence[Term] | TermSets, rule: GroupRule, *, least: int = 1

@@ -47,10 +47,10 @@ class Group:
 class TermSets:
     """The windows of a document's terms, and how they meet; shared by all questions about the document."""
 
-    def __init__(self, sets: Sequence[Windows], article_starts: npt.NDArray[np.int64]) -> None:
-        self.sets = sets
+    def __init__(self, sets: Sequence[Windows], total: int, article_starts: npt.NDArray[np.int64]) -> None:
+        self.sets = bits.Sets(sets, total)
         self._starts = article_starts
-        self.sizes = np.array([len(s) for s in sets], dtype=np.int64)
+        self.sizes = self.sets.sizes
         # From the rarest to the most common term: the first member of an ordered group has the fewest windows.
         self.order = np.argsort(self.sizes, kind="stable")
         self.rows_of = lru_cache(maxsize=None)(self._rows_of)
@@ -58,7 +58,11 @@ class TermSets:
     def _rows_of(self, rank: int) -> Rows:
         """All terms from the rank-th rarest on, projected on its windows."""
         later = self.order[rank:]
-        return bits.project([self.sets[t] for t in later], self.sets[later[0]])
+        return self.sets.project(later, self.sets.sets[later[0]])
+
+    def inside(self, entity: Windows) -> Rows:
+        """All terms projected on the windows of an entity."""
+        return self.sets.project(np.arange(len(self.sizes)), entity)
 
     def articles(self, windows: Windows) -> int:
         """Number of articles among windows."""
@@ -71,10 +75,10 @@ def minimal_groups(terms: TermSets, entity: Windows, rule: GroupRule, *, least: 
     For each term, from the most common to the rarest, the groups of which it is the rarest member are grown
     level by level, all groups of a level at once.
     """
-    inside = bits.project(terms.sets, entity)
+    inside = terms.inside(entity)
     found: list[Group] = []
     barred: set[int] = set()
-    pairs = np.zeros((len(terms.sets), len(terms.sets)), dtype=bool)
+    pairs = np.zeros((len(terms.sizes), len(terms.sizes)), dtype=bool)
     joint = bits.count(inside)
     for rank in range(len(terms.order) - 1, -1, -1):
         term = int(terms.order[rank])
@@ -227,7 +231,7 @@ def closed_groups(terms: TermSets, entity: Windows, *, support: int = 1) -> list
     If any group with this support is risky under a rule of `GroupRule`'s form, a closed one is: the closure
     has the same n(cT) and no larger n(T). (Prefix-preserving closure extension, each group found once.)
     """
-    flags = bits.unpack(bits.project(terms.sets, entity), len(entity)).T.astype(np.float32)
+    flags = bits.unpack(terms.inside(entity), len(entity)).T.astype(np.float32)
     found: list[tuple[tuple[int, ...], npt.NDArray[np.int64]]] = []
     everywhere = np.flatnonzero(flags.all(axis=0)) if len(entity) else np.zeros(0, dtype=np.int64)
     stack = [(np.arange(len(entity)), everywhere, -1)] if len(entity) >= support else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ WINDOW_WORDS = 120
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9])")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-_TABLE_LIMIT = 400_000
+_TABLE_LIMIT = 600_000
 
 
 def paragraphs(text: str) -> list[str]:
@@ -47,6 +48,7 @@ class _Numbers(dict[str, int]):
 
     def __init__(self) -> None:
         self.keys_in_order: list[str] = []
+        self.hashes = array("Q")
         self._by_key: dict[str, int] = {}
 
     def __missing__(self, word: str) -> int:
@@ -58,6 +60,7 @@ class _Numbers(dict[str, int]):
         if key not in self._by_key:
             self._by_key[key] = len(self.keys_in_order)
             self.keys_in_order.append(key)
+            self.hashes.append(int.from_bytes(hashlib.blake2b(key.encode(), digest_size=8).digest(), "little"))
         return self._by_key[key]
 
 
@@ -112,14 +115,13 @@ def make_run(folder: Path, pieces: Sequence[tuple[int, str]], unit: Unit, most_w
     if not len(numbers):
         return Run.write(folder, [], 0, counts=_u4(0), postings=_u4(0), articles=_u4(0), fingerprints=_u4(0))
     lengths, parts = _window_lengths(sizes, most_words if unit == "window" else 0)
-    used, numbers = np.unique(numbers, return_inverse=True)
-    keys = [_numbers.keys_in_order[n] for n in used.tolist()]
-    order = sorted(range(len(keys)), key=keys.__getitem__)
-    rank = np.empty(len(keys), dtype=np.uint64)
-    rank[order] = np.arange(len(keys), dtype=np.uint64)
-    keys = [keys[n] for n in order]
+    marks = fingerprints(np.frombuffer(_numbers.hashes, dtype=np.uint64)[numbers], lengths)
+    used = np.flatnonzero(np.bincount(numbers)).tolist()
+    used.sort(key=_numbers.keys_in_order.__getitem__)
+    keys = [_numbers.keys_in_order[n] for n in used]
+    rank = np.zeros(len(_numbers.keys_in_order), dtype=np.uint64)
+    rank[used] = np.arange(len(used), dtype=np.uint64)
     ranks = rank[numbers]
-    marks = fingerprints(keys, ranks, lengths)
     pairs = np.sort((ranks << np.uint64(32)) | np.repeat(np.arange(len(lengths), dtype=np.uint64), lengths))
     pairs = pairs[np.concatenate(([True], pairs[1:] != pairs[:-1]))]
     counts = np.bincount((pairs >> np.uint64(32)).astype(np.int64), minlength=len(keys)).astype(np.uint32)
@@ -166,16 +168,10 @@ def _window_lengths(sizes: npt.NDArray[np.int64], most: int) -> tuple[npt.NDArra
     return size * (place + 1) // count - size * place // count, parts
 
 
-def fingerprints(
-    keys: Sequence[str], ranks: npt.NDArray[np.uint64], lengths: npt.NDArray[np.int64]
-) -> npt.NDArray[np.uint64]:
-    """64-bit hash of each window's words in their order; equal windows are duplicates wherever they come from."""
-    hashes = np.array(
-        [int.from_bytes(hashlib.blake2b(key.encode(), digest_size=8).digest(), "little") for key in keys],
-        dtype=np.uint64,
-    )
+def fingerprints(hashes: npt.NDArray[np.uint64], lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
+    """Hash of each window from those of its words in their order; equal windows are duplicates, wherever they are."""
     powers = np.cumprod(np.full(int(lengths.max()), _MULTIPLIER), dtype=np.uint64)
     starts = np.cumsum(lengths) - lengths
-    place = np.arange(len(ranks)) - np.repeat(starts, lengths)
-    mixed: npt.NDArray[np.uint64] = np.add.reduceat(hashes[ranks] * powers[place], starts)
+    place = np.arange(len(hashes)) - np.repeat(starts, lengths)
+    mixed: npt.NDArray[np.uint64] = np.add.reduceat(hashes * powers[place], starts)
     return mixed

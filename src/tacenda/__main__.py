@@ -1,0 +1,5 @@
+"""`python -m tacenda`."""
+
+from tacenda.cli import main
+
+main(prog_name="tacenda")

@@ -1,0 +1,23 @@
+"""Attackers that try to undo a release: who is this text about, and what stood under this mask?
+
+An attacker is a function from the background it knows and the texts it sees to a score for each text and candidate.
+None of them is the sanitizer's own: a text is safe only against the strongest one tried, and against that only.
+"""
+
+from tacenda.measure.attack.background import Candidates, read_candidates, read_targets
+from tacenda.measure.attack.guess import GuessReport, guess_masks
+from tacenda.measure.attack.matching import ATTACKERS, nearest_sentences
+from tacenda.measure.attack.suite import AttackReport, Result, run_attacks
+
+__all__ = [
+    "ATTACKERS",
+    "AttackReport",
+    "Candidates",
+    "GuessReport",
+    "Result",
+    "guess_masks",
+    "nearest_sentences",
+    "read_candidates",
+    "read_targets",
+    "run_attacks",
+]

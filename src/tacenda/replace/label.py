@@ -1,0 +1,78 @@
+"""`label`: what a mention is, numbered where a text speaks of several: "[city]", "[person 1]"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tacenda.model import Candidate, Context, Mention
+from tacenda.protocols import Taxonomy
+from tacenda.term import normalise
+
+WORDS = {
+    "PERSON": "person", "LOC": "place", "ORG": "organisation", "DATETIME": "date", "CODE": "number",
+    "DEM": "description", "QUANTITY": "quantity", "MISC": "name", "TERM": "term", "AGE": "age",
+    "EMAIL": "e-mail address", "URL": "web address", "PHONE": "phone number", "FAX": "fax number",
+    "SSN": "social security number", "NHS": "health number", "HEALTH": "health number",
+    "NATIONAL_ID": "national number", "CARD": "card number", "IBAN": "account number", "ACCOUNT": "account number",
+    "RECORD": "record number", "CASE": "case number", "LICENSE": "licence number", "PASSPORT": "passport number",
+    "PLATE": "number plate", "VIN": "vehicle number", "DEVICE": "device number", "MAC": "network address",
+    "IP": "network address", "ZIP": "postal code", "ADDRESS": "address", "OTHER_ID": "number", "PROTECTED": "topic",
+    "CUSTOM": "name",
+}  # fmt: skip
+# Kinds of place and body that say more than "place", yet name nothing. Only the rungs of a taxonomy may tell them.
+_KINDS = {
+    "LOC": ("state capital", "capital", "city", "town", "village", "country", "state", "county", "province", "island",
+            "river", "lake", "mountain", "continent", "region"),
+    "ORG": ("university", "college", "school", "hospital", "bank", "court", "company", "party", "army", "church"),
+}  # fmt: skip
+_KIND_OF = {"state capital": "city", "capital": "city"}
+
+_Entity = tuple[int, str]
+# (label, word) -> the number of each entity
+_Numbers = dict[tuple[str, str], dict[_Entity, int]]
+
+
+class Label:
+    """Replace a mention by its kind in brackets.
+
+    Persons are always numbered, others where the document has several of one kind. Numbers follow the first
+    appearance of each entity; mentions tied to no entity are the same entity if they have the same words.
+
+    taxonomy    tells a city from a river; without it both are a place
+    """
+
+    name = "label"
+
+    def __init__(self, *, taxonomy: Taxonomy | None = None) -> None:
+        self.taxonomy = taxonomy
+        self._last: tuple[Context, _Numbers] | None = None
+
+    def candidates(self, mention: Mention, context: Context) -> Iterable[Candidate]:
+        """Return the label, with its number where one is needed."""
+        if self._last is None or self._last[0] is not context:
+            self._last = (context, self._count(context.mentions))
+        word = self._word(mention)
+        found = self._last[1].get((mention.label, word), {})
+        number = found.get(_entity(mention), len(found) + 1)
+        if max(number, len(found)) > 1 or mention.label == "PERSON":
+            return [Candidate(f"[{word} {number}]", "label")]
+        return [Candidate(f"[{word}]", "label")]
+
+    def _count(self, mentions: Iterable[Mention]) -> _Numbers:
+        numbers: _Numbers = {}
+        for mention in sorted(mentions, key=lambda m: (m.start, m.end)):
+            found = numbers.setdefault((mention.label, self._word(mention)), {})
+            found.setdefault(_entity(mention), len(found) + 1)
+        return numbers
+
+    def _word(self, mention: Mention) -> str:
+        kinds = _KINDS.get(mention.label, ())
+        if self.taxonomy is not None and kinds:
+            for concept in self.taxonomy.generalizations(mention.text):
+                if concept.name in kinds:
+                    return _KIND_OF.get(concept.name, concept.name)
+        return WORDS.get(mention.label, mention.label.lower().replace("_", " "))
+
+
+def _entity(mention: Mention) -> _Entity:
+    return (mention.entity, "") if mention.entity >= 0 else (-1, normalise(mention.text))

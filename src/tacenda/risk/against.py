@@ -1,0 +1,188 @@
+"""Ask the terms of one context, alone and together, how much they tell about an entity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from tacenda.model import Context, Mention, Risk
+from tacenda.risk.counts import Counts
+from tacenda.risk.groups import Cooccurrence, Found, Projections, Windows, meet, minimal_groups
+from tacenda.risk.protected import Secret
+from tacenda.risk.rules import Rule
+from tacenda.risk.terms import Carried, all_parts, is_replaced, phrase_words, single_words, whole_phrases
+
+BY_NAME = "names the entity"
+AS_CONCEPT = "as a concept"
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How terms are asked: for which model, from which index, as words or whole terms, alone or also together.
+
+    concept   gives the windows of a replacement taken as a concept; None: replacements are only words
+    """
+
+    model: str
+    counts: Counts
+    terms: str = "word"
+    groups: bool = True
+    most: int = 2_000_000
+    least_count: int = 5
+    concept: Callable[[str], Windows] | None = None
+    projections: Projections = field(default_factory=Projections)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The risks for one entity, how many groups are weak, and whether the search came to its end."""
+
+    risks: list[Risk]
+    weak: int = 0
+    complete: bool = True
+
+
+class Terms:
+    """The terms of one context, counted once and asked against every entity."""
+
+    def __init__(self, asking: Asking, mentions: Sequence[Mention], context: Context, chosen: list[int]) -> None:
+        self.asking, self.mentions = asking, mentions
+        alone = all_parts(mentions, chosen)
+        together = single_words(mentions, chosen) if asking.terms == "word" else whole_phrases(mentions, chosen)
+        counts = asking.counts
+        self.windows = {one.words: counts.windows(one.key) for one in [*alone, *together]}
+        self.whole = {phrase_words(mentions[number]) for number in chosen}
+        self.alone = [one for one in alone if self._asked_alone(one)]
+        self.concepts = self._concepts(chosen, context)
+        self.together = [*together, *(one for one, _ in self.concepts)]
+        self.world = Cooccurrence(
+            [" ".join(one.words) for one in self.together],
+            [*(self.windows[one.words] for one in together), *(windows for _, windows in self.concepts)],
+            counts.articles,
+            asking.projections,
+        )
+
+    def _asked_alone(self, one: Carried) -> bool:
+        """Tell whether a part stands for itself: with whole terms, parts speak only where the whole is too rare."""
+        if self.asking.terms == "word" or one.words in self.whole:
+            return True
+        least = self.asking.least_count
+        return any(len(self.windows[phrase_words(self.mentions[n])]) < least for n in one.mentions)
+
+    def _concepts(self, chosen: list[int], context: Context) -> list[tuple[Carried, Windows]]:
+        """Return replacements taken as concepts: "infection" then stands for all infections, not for the word."""
+        concept = self.asking.concept
+        if concept is None:
+            return []
+        carried: dict[str, list[int]] = {}
+        for number in chosen:
+            mention = self.mentions[number]
+            if phrase_words(mention) and is_replaced(mention, context):
+                carried.setdefault(" ".join(phrase_words(mention)), []).append(number)
+        # The tuple differs from that of the word of the same name, which is a term of its own.
+        found = [(Carried((name, AS_CONCEPT), tuple(n)), concept(name)) for name, n in carried.items()]
+        return [(one, windows) for one, windows in found if len(windows)]
+
+    def ask(self, secret: Secret) -> Answer:
+        """Return the risks of this context for one entity."""
+        named = [one for one in self.alone if secret.names(one.words)]
+        # Only the shortest part that names the entity is reported; what contains it goes with it.
+        risks = [self._by_name(secret, one) for one in _shortest(named)]
+        if secret.rule is None:
+            return Answer(risks)
+        taken = {number for risk in risks for number in risk.mentions}
+        singles, hit = self._singles(secret, secret.rule, taken)
+        risks += singles
+        if not self.asking.groups:
+            return Answer(risks)
+        skip = frozenset(i for i, one in enumerate(self.together) if one.words in hit or taken.issuperset(one.mentions))
+        found = minimal_groups(self.world, secret.windows, secret.rule, skip=skip, most=self.asking.most)
+        risks += self._groups(secret, secret.rule, found)
+        return Answer(risks, found.weak, found.complete)
+
+    def _by_name(self, secret: Secret, one: Carried) -> Risk:
+        rule = secret.rule
+        bits = rule.entity_bits if rule else 0.0
+        limit = rule.limit_bits if rule else 0.0
+        counts = {"entity": len(secret.windows), "total": self.asking.counts.total}
+        return self._risk(secret, one.mentions, bits, limit, counts, BY_NAME)
+
+    def _singles(self, secret: Secret, rule: Rule, taken: set[int]) -> tuple[list[Risk], set[tuple[str, ...]]]:
+        """Return the risks of parts that tell too much alone, and their words."""
+        inside = np.zeros(self.asking.counts.total, dtype=bool)
+        inside[secret.windows] = True
+        risks: list[Risk] = []
+        hit: list[Carried] = []
+        for one in self.alone:
+            windows = self.windows[one.words]
+            joint = int(np.count_nonzero(inside[windows]))
+            if taken.issuperset(one.mentions) or any(_within(small.words, one.words) for small in hit):
+                continue
+            if rule.single(joint, len(windows)):
+                hit.append(one)
+                part = _part(one, phrase_words(self.mentions[one.mentions[0]]))
+                risks.append(self._counted(secret, rule, one.mentions, joint, len(windows), part))
+        for one, windows in self.concepts:
+            joint = int(np.count_nonzero(inside[windows]))
+            if rule.single(joint, len(windows)):
+                hit.append(one)
+                risks.append(self._counted(secret, rule, one.mentions, joint, len(windows), AS_CONCEPT))
+        return risks, {one.words for one in hit}
+
+    def _groups(self, secret: Secret, rule: Rule, found: Found) -> Iterator[Risk]:
+        for group in found.groups:
+            members = tuple(self.together[i].mentions for i in group.terms)
+            numbers = tuple(sorted({number for member in members for number in member}))
+            counts = {
+                "joint": group.joint,
+                "count": group.count,
+                "articles": group.articles,
+                "entity": rule.secret,
+                "total": rule.total,
+                **self._without_each(group.terms, secret.windows),
+            }
+            bits = rule.bits(group.joint, group.count)
+            risk = self._risk(secret, numbers, bits, rule.limit_bits, counts, "")
+            yield risk if len(members) == 1 else replace(risk, members=members)
+
+    def _without_each(self, terms: tuple[int, ...], secret: Windows) -> dict[str, int]:
+        """Count the group without each of its members, which tells how much each adds."""
+        if len(terms) < 2:
+            return {}
+        counts = {}
+        for position in range(len(terms)):
+            windows = self.world.meet_all(terms[:position] + terms[position + 1 :])
+            counts[f"joint_without_{position}"] = len(meet(windows, secret))
+            counts[f"count_without_{position}"] = len(windows)
+        return counts
+
+    def _counted(self, secret: Secret, rule: Rule, numbers: tuple[int, ...], joint: int, count: int, note: str) -> Risk:
+        counts = {"joint": joint, "count": count, "entity": rule.secret, "total": rule.total}
+        return self._risk(secret, numbers, rule.bits(joint, count), rule.limit_bits, counts, note)
+
+    def _risk(
+        self, secret: Secret, numbers: tuple[int, ...], bits: float, limit: float, counts: dict[str, int], note: str
+    ) -> Risk:
+        return Risk(self.asking.model, numbers, secret.protected.entity, bits, limit, "bits", counts, note)
+
+
+def _within(part: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    return any(words[i : i + len(part)] == part for i in range(len(words) - len(part) + 1))
+
+
+def _shortest(parts: list[Carried]) -> list[Carried]:
+    kept: list[Carried] = []
+    for one in sorted(parts, key=lambda part: len(part.words)):
+        if not any(_within(small.words, one.words) for small in kept):
+            kept.append(one)
+    return kept
+
+
+def _part(one: Carried, words: tuple[str, ...]) -> str:
+    """Say which content words of the first mention are meant, where it is not the whole of it: "words 2-3"."""
+    if one.words == words:
+        return ""
+    at = next(i for i in range(len(words)) if words[i : i + len(one.words)] == one.words)
+    return f"words {at + 1}-{at + len(one.words)}"

@@ -1,0 +1,30 @@
+"""Golden plans: what the examples become. After a wanted change: python scripts/make_golden.py, and review the difference."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def _script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("make_golden", ROOT / "scripts" / "make_golden.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+SCRIPT = _script()
+
+
+@pytest.mark.parametrize("name", SCRIPT.CASES)
+def test_golden_plan(name: str) -> None:
+    plan, text = SCRIPT.golden(name)
+    assert text == (SCRIPT.GOLDEN / name).read_text("utf-8")
+    assert plan == (SCRIPT.GOLDEN / f"{Path(name).stem}.plan.json").read_text("utf-8")

@@ -1,0 +1,63 @@
+"""The registry: what is in it, and that every part passes the checks for third parties."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tacenda import registry, testing
+from tacenda.errors import PolicyError
+from tacenda.policy import Policy
+from tacenda.sanitizer import Sanitizer
+
+
+def parts(kind: str) -> list[str]:
+    return list(registry.PARTS[kind])
+
+
+@pytest.fixture(scope="module")
+def maker() -> Sanitizer:
+    """Makes parts with the embedded knowledge, as a policy would."""
+    return Sanitizer(Policy(name="checks", risk={"entity": {}}), key=b"k" * 32)
+
+
+@pytest.mark.parametrize("name", parts("annotate"))
+def test_annotators(name: str, maker: Sanitizer) -> None:
+    testing.check_annotator(maker._make("annotate", name, {}))
+
+
+@pytest.mark.parametrize("name", parts("risk"))
+def test_risk_models(name: str, maker: Sanitizer) -> None:
+    testing.check_risk_model(maker._make("risk", name, {}))
+
+
+@pytest.mark.parametrize("name", parts("replace"))
+def test_replacers(name: str, maker: Sanitizer) -> None:
+    testing.check_replacer(maker._make("replace", name, {}))
+
+
+@pytest.mark.parametrize("name", parts("choose"))
+def test_choosers(name: str, maker: Sanitizer) -> None:
+    testing.check_chooser(maker._make("choose", name, {}))
+
+
+def test_taxonomy(maker: Sanitizer) -> None:
+    testing.check_taxonomy(maker.taxonomy, ["marijuana", "Sacramento", "nurse", "HIV", "Catholicism"])
+
+
+def test_unknown_names_list_what_exists() -> None:
+    with pytest.raises(PolicyError, match=r"no risk part named 'entty'.*Available: entity.*Did you mean 'entity'"):
+        registry.find("risk", "entty")
+
+
+def test_entry_points_of_third_parties(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Point:
+        name = "theirs"
+
+        def load(self) -> Any:
+            return dict
+
+    monkeypatch.setattr(registry, "_entry_points", lambda kind: {"theirs": Point()})
+    assert registry.find("risk", "theirs") is dict
+    assert registry.names("risk")[-1] == "theirs"
