@@ -35,8 +35,9 @@ _SHORT = {
     "kate": "katherine", "kathy": "katherine", "katie": "katherine", "liz": "elizabeth", "beth": "elizabeth",
     "betty": "elizabeth", "peggy": "margaret", "maggie": "margaret", "meg": "margaret", "molly": "mary",
     "polly": "mary", "sally": "sarah", "nancy": "anne", "annie": "anne", "sue": "susan", "dan": "daniel",
-    "danny": "daniel", "nick": "nicholas", "larry": "lawrence", "andy": "andrew", "drew": "andrew", "kit": "christopher",
-    "chris": "christopher", "sandy": "alexander", "alex": "alexander", "gene": "eugene", "bud": "william",
+    "danny": "daniel", "nick": "nicholas", "larry": "lawrence", "andy": "andrew", "drew": "andrew",
+    "kit": "christopher", "chris": "christopher", "sandy": "alexander",
+    "alex": "alexander", "gene": "eugene", "bud": "william",
 }  # fmt: skip
 
 
@@ -75,6 +76,15 @@ def find_subject(document: Document, annotation: Annotation) -> Subject | None:
     return Subject(names, tuple(numbers), others, named)
 
 
+def describe(subject: Subject, mentions: Sequence[Mention]) -> str:
+    """Say in a plan whom it takes for the subject: by place, since a plan holds no source text."""
+    first = mentions[subject.mentions[0]]
+    where = f"the person named at characters {first.start}-{first.end} ({len(subject.mentions)} mentions)"
+    if subject.given:
+        return f"subject: {where}; {len(subject.others)} mention(s) belong to others and stay"
+    return f"subject (proposed): {where}; name another with --subject"
+
+
 def _people(mentions: Sequence[Mention]) -> list[_Person]:
     """Return the persons in order of their first mention."""
     groups: dict[int, list[int]] = defaultdict(list)
@@ -100,8 +110,10 @@ def _matching(parts: Sequence[str], people: Sequence[_Person]) -> list[_Person]:
 def same_person(one: Sequence[str], other: Sequence[str]) -> bool:
     """Tell whether two names, each in parts from given to family name, may be one person's.
 
-    >>> same_person(("tom", "cruise"), ("thomas", "cruise", "mapother")), same_person(("jon", "voight"), ("angelina", "jolie", "voight"))
-    (True, False)
+    >>> same_person(("tom", "cruise"), ("thomas", "cruise", "mapother"))
+    True
+    >>> same_person(("jon", "voight"), ("angelina", "jolie", "voight"))
+    False
     """
     if not one or not other:
         return False
@@ -163,7 +175,9 @@ def _others(annotation: Annotation, text: str, people: Sequence[_Person], subjec
         inside[_sentence(sentences, mention.start)].append(number)
     persons = {p.entity for p in people}
     main = _main(annotation, text, people, inside) - subject
-    topic, foreign, near = -1, set(), set()
+    topic = -1
+    foreign: set[int] = set()
+    near: set[int] = set()
     for at in sorted(inside):
         here = [mentions[i].entity for i in inside[at] if mentions[i].entity in persons]
         leading = [e for e in here if e in subject or e in main]

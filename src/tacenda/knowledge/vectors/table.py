@@ -76,9 +76,8 @@ class Vectors:
                 f"vectors {self.path}: neither this phrase nor any word of it is known. Train with documents that"
                 " mention it (`tacenda vectors train NEW --continue FILE`)."
             )
-        scores = np.concatenate(
-            [_unit(self._rows(np.arange(at, min(at + 65_536, len(self))))) @ entry[0] for at in range(0, len(self), 65_536)]
-        )
+        blocks = np.array_split(np.arange(len(self)), len(self) // 65_536 + 1)
+        scores = np.concatenate([_unit(self._rows(block)) @ entry[0] for block in blocks])
         best = np.argsort(-scores, kind="stable")
         named = ((self.key(int(i)), float(scores[i])) for i in best[: count + 64])
         own = term.normalise(phrase)

@@ -1,4 +1,4 @@
-"""Let several risk models vote on each mention: any of them, all, or at least two must find it risky."""
+"""What becomes of the findings of several risk models: votes, and the one person to protect."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tacenda.model import Risk
-
-RULES = ("any", "two", "all")
+from tacenda.model import Risk, Subject
 
 
 def vote(risks: Sequence[Risk], voters: Sequence[str], rule: str) -> list[Risk]:
@@ -17,8 +15,10 @@ def vote(risks: Sequence[Risk], voters: Sequence[str], rule: str) -> list[Risk]:
     A vote is cast for a mention. Findings about a group of mentions that disclose together, and those of models
     that do not vote, stand as they are: no other model could see them.
 
-    >>> found = [Risk("entity", (0, 1), "identity", 1, 0, "type"), Risk("similarity", (1,), "identity", 0.4, 0.2, "cosine")]
-    >>> [(r.mentions, r.note) for r in vote(found, ("entity", "similarity"), "two")][0]
+    >>> typed = Risk("entity", (0, 1), "identity", 1, 0, "type")
+    >>> close = Risk("similarity", (1,), "identity", 0.4, 0.2, "cosine")
+    >>> first = vote([typed, close], ("entity", "similarity"), "two")[0]
+    >>> first.mentions, first.note
     ((1,), 'votes 2 of 2: entity yes 1 type, similarity yes 0.4 cosine')
     """
     least = {"any": 1, "two": min(2, len(voters)), "all": len(voters)}[rule]
@@ -45,3 +45,17 @@ def _note(risk: Risk, voters: Sequence[str], cast: dict[str, Risk]) -> str:
     said = [f"{v} yes {cast[v].score:.3g} {cast[v].unit}" if v in cast else f"{v} no" for v in voters]
     own = f"{risk.note}; " if risk.note else ""
     return f"{own}votes {len(cast)} of {len(voters)}: {', '.join(said)}"
+
+
+def of_subject(risks: Sequence[Risk], subject: Subject | None) -> list[Risk]:
+    """Leave out what tells who somebody else is, where the user named the one person to protect."""
+    if subject is None or not subject.given:
+        return list(risks)
+    kept = []
+    for risk in risks:
+        own = tuple(number for number in risk.mentions if number not in subject.others)
+        if risk.discloses != "identity" or len(own) == len(risk.mentions):
+            kept.append(risk)
+        elif own and not risk.members:
+            kept.append(replace(risk, mentions=own))
+    return kept
