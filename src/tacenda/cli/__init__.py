@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "spans": ("spans", "Write the spans found in a JSONL file, for evaluation tools."),
     "policies": ("policies", "List the policies that come with Tacenda, or print one."),
     "key": ("key", "Make a secret key for pseudonyms."),
+    "index": ("index", "Count terms, alone and together, in a collection."),
 }
 
 
