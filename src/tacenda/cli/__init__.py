@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "policies": ("policies", "List the policies that come with Tacenda, or print one."),
     "key": ("key", "Make a secret key for pseudonyms."),
     "index": ("index", "Count terms, alone and together, in a collection."),
+    "vectors": ("vectors", "Vectors of phrases: train, look into, compare, calibrate."),
 }
 
 

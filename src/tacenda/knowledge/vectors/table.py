@@ -15,7 +15,7 @@ from tacenda.errors import KnowledgeError
 from tacenda.knowledge.vectors.layout import File, hash_of
 
 Floats = npt.NDArray[np.float32]
-SMOOTH = 1e-4  # a in a / (a + p), the weight of a word among the parts of a phrase
+SMOOTH = 1e-3  # a in a / (a + p), the weight of a word among the parts of a phrase
 LONGEST_PART = 4
 _CACHE = 50_000
 
@@ -60,17 +60,18 @@ class Vectors:
 
     def vectors(self, phrases: Sequence[str]) -> list[Floats | None]:
         """Return a unit vector for each phrase; None where neither it nor any part of it is known."""
-        found = [self._find(term.normalise(phrase)) for phrase in phrases]
+        found = [self._find(self._key(phrase)) for phrase in phrases]
         return [entry[0] if entry else None for entry in found]
 
     def whole(self, phrase: str) -> bool:
         """Tell whether the table holds a phrase as a whole, not only parts of it."""
-        entry = self._find(term.normalise(phrase))
+        entry = self._find(self._key(phrase))
         return entry is not None and entry[1]
 
     def similar(self, phrase: str, count: int = 10) -> list[tuple[str, float]]:
         """Return the keys nearest to a phrase, with their cosine."""
-        entry = self._find(term.normalise(phrase))
+        own = self._key(phrase)
+        entry = self._find(own)
         if entry is None:
             raise KnowledgeError(
                 f"vectors {self.path}: neither this phrase nor any word of it is known. Train with documents that"
@@ -80,8 +81,12 @@ class Vectors:
         scores = np.concatenate([_unit(self._rows(block)) @ entry[0] for block in blocks])
         best = np.argsort(-scores, kind="stable")
         named = ((self.key(int(i)), float(scores[i])) for i in best[: count + 64])
-        own = term.normalise(phrase)
         return [(k, s) for k, s in named if k != own and not k.startswith("##")][:count]
+
+    def _key(self, phrase: str) -> str:
+        # The static table knows no capitals; trained vectors keep acronyms apart.
+        key = term.normalise(phrase)
+        return term.fold(key) if self.meta["kind"] == "static" else key
 
     def key(self, row: int) -> str:
         """Return the phrase of a row."""
@@ -134,7 +139,6 @@ class Vectors:
         return found
 
     def _pieces(self, word: str) -> list[int]:
-        word = term.fold(word)
         found: list[int] = []
         at = 0
         while at < len(word):

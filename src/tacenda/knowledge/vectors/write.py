@@ -42,7 +42,7 @@ def write_vectors(
     names = [keys[i].encode() for i in order]
     arrays: dict[str, npt.NDArray[Any]] = {
         "hashes": hashes[order],
-        "offsets": np.concatenate([[0], np.cumsum([len(name) for name in names])]).astype(np.int64),
+        "offsets": np.concatenate([[0], np.cumsum([len(name) for name in names])]).astype(np.uint32),
         "names": np.frombuffer(b"".join(names), dtype=np.uint8),
         "counts": np.asarray(counts, dtype=np.int64)[order],
     }
