@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import log2
 
 import numpy as np
 import numpy.typing as npt
@@ -57,6 +58,10 @@ class MemoryIndex:
         for word in words[1:]:
             windows = np.intersect1d(windows, self._windows[word])
         return MemoryFound(windows, MemoryCount(len(windows)))
+
+    def information(self, term: str) -> float:
+        """Return -log2 of the share of windows that hold a term; half a window where none does."""
+        return log2(self.total / max(0.5, len(self.find(term).windows)))
 
     def counts(self, groups: Sequence[Sequence[str]]) -> list[int | None]:
         """Return for each group of terms how many windows hold them all."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -70,11 +71,23 @@ def word_runs(texts: Iterable[str], vocabulary: dict[str, int], *, grow: bool) -
     return Runs(np.array(values, dtype=np.int32), starts)
 
 
-def _character_codes(text: str) -> Ints:
-    # Runs of spaces are one space; rare characters share a code, so that five fit into one key.
-    squeezed = " " + " ".join(term.fold(text).split()) + " "
-    codes = np.frombuffer(squeezed.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.int64)
+def _codes(text: str) -> Ints:
+    # rare characters share a code, so that five fit into one key
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.int64)
     return np.minimum(codes, _ALPHABET - 1)
+
+
+def _character_view(text: str) -> tuple[Ints, Ints]:
+    """Characters of a text, runs of spaces as one."""
+    codes = _codes(" " + " ".join(term.fold(text).split()) + " ")
+    return codes, np.zeros(len(codes), dtype=np.int64)
+
+
+def _letter_view(words: Sequence[str]) -> tuple[Ints, Ints]:
+    """Characters of each word with a space on either side, parted by `MASK`, and the word of each."""
+    codes = _codes("".join(f" {word} \0" for word in words))
+    word = np.cumsum(codes == 0) - (codes == 0)
+    return np.where(codes == 0, MASK, codes), word
 
 
 def keys(ids: Ints, *, lengths: Sequence[int], base: int) -> tuple[Ints, Ints, Ints]:
@@ -120,18 +133,15 @@ def totals(owner: npt.NDArray[np.integer], weights: npt.NDArray[np.floating], si
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What an attacker looks at: words or characters, and how many in a row.
+    """What an attacker looks at, and how many in a row.
 
+    unit        words; characters (across words); letters (characters inside each word)
     stop_words  False leaves the commonest words out before counting
     """
 
-    unit: str = "words"
+    unit: Literal["words", "characters", "letters"] = "words"
     lengths: tuple[int, ...] = (1,)
     stop_words: bool = True
-
-
-def _without_stop_words(ids: Ints, stop: Ints) -> Ints:
-    return ids[~np.isin(ids, stop)] if len(stop) else ids
 
 
 class NearestText:
@@ -149,14 +159,13 @@ class NearestText:
         self.size = len(texts)
         self.vocabulary: dict[str, int] = {}
         if self.shape.unit == "words":
-            held = word_runs(texts, self.vocabulary, grow=True)
-            runs = [held[index] for index in range(len(held))]
+            word_runs(texts, self.vocabulary, grow=True)
+            self._base = len(self.vocabulary) + 1
         else:
-            runs = [_character_codes(text) for text in texts]
-        self._base = len(self.vocabulary) + 1 if self.shape.unit == "words" else _ALPHABET + 1
+            self._base = _ALPHABET + 1
         stop = [] if self.shape.stop_words else [self.vocabulary.get(word, MASK) for word in sorted(term.STOP_WORDS)]
         self._stop = np.array([number for number in stop if number != MASK], dtype=np.int64)
-        self._index([self.keys_of(run)[0] for run in runs])
+        self._index([self.keys_of(self.view(text)[0])[0] for text in texts])
 
     def _index(self, documents: Sequence[Ints]) -> None:
         counted = [np.unique(document, return_counts=True) for document in documents]
@@ -173,15 +182,19 @@ class NearestText:
         self._weight = weight[order]
         self._starts = np.concatenate([[0], np.cumsum(df)])
 
-    def ids_of(self, text: str) -> Ints:
-        """Number the words or characters of a text as this collection does; unknown words are `MASK`."""
-        if self.shape.unit != "words":
-            return _character_codes(text)
-        return word_runs([text], self.vocabulary, grow=False)[0]
+    def view(self, text: str) -> tuple[Ints, Ints]:
+        """Number what this collection looks at in a text (unknown words are `MASK`), and the word each belongs to."""
+        if self.shape.unit == "characters":
+            return _character_view(text)
+        if self.shape.unit == "letters":
+            return _letter_view(term.words(text))
+        ids = word_runs([text], self.vocabulary, grow=False)[0]
+        kept = np.flatnonzero(~np.isin(ids, self._stop)) if len(self._stop) else np.arange(len(ids))
+        return ids[kept], kept
 
     def keys_of(self, ids: Ints) -> tuple[Ints, Ints, Ints]:
         """N-gram keys of a run of ids, with the place and length of each."""
-        return keys(_without_stop_words(ids, self._stop), lengths=self.shape.lengths, base=self._base)
+        return keys(ids, lengths=self.shape.lengths, base=self._base)
 
     def columns_of(self, found: Ints) -> tuple[Ints, npt.NDArray[np.bool_]]:
         """Column of each key, and whether the collection knows it."""
@@ -195,14 +208,13 @@ class NearestText:
         at, which = expanded(self._starts, columns)
         return which, self._owner[at], self._weight[at] * self._idf[columns][which]
 
-    def scores_of_ids(self, ids: Ints) -> Floats:
-        """Cosine of a run of ids with each text of the collection (not divided by the norm of the run)."""
-        found, counts = np.unique(self.keys_of(ids)[0], return_counts=True)
+    def scores(self, text: str) -> Floats:
+        """Score each text of the collection against the query; the greatest is the nearest.
+
+        This is the cosine times the norm of the query, which changes no order.
+        """
+        found, counts = np.unique(self.keys_of(self.view(text)[0])[0], return_counts=True)
         column, known = self.columns_of(found)
         which, owner, weight = self.postings(column[known])
         tf = (1.0 + np.log(counts[known]))[which]
         return totals(owner, tf * weight, self.size)
-
-    def scores(self, text: str) -> Floats:
-        """Score each text of the collection against the query; the greatest is the nearest."""
-        return self.scores_of_ids(self.ids_of(text))

@@ -307,8 +307,12 @@ def _stronger_chooser(a: Policy, b: Policy) -> str:
 def _combine_orders(a: Policy, b: Policy) -> dict[str, tuple[str, ...]]:
     orders = {}
     for label in _union(tuple(a.replace_by), tuple(b.replace_by)):
-        first, second = a.replace_by.get(label, a.replace), b.replace_by.get(label, b.replace)
-        orders[label] = tuple(r for r in first if r in second) or ("suppress",)
+        # An order for this very label is the more thoughtful one; only two of them have to agree.
+        first, second = a.replace_by.get(label), b.replace_by.get(label)
+        if first and second:
+            orders[label] = tuple(r for r in first if r in second) or ("suppress",)
+        else:
+            orders[label] = first or second or ("suppress",)
     return orders
 
 

@@ -82,6 +82,10 @@ class CorpusIndex(Protocol):
         """Return what is known of a term: its sorted `windows`, its `count` (`.number` is None if it is unknown)."""
         ...
 
+    def information(self, term: str) -> float:
+        """Return the information of a term in bits; no term is without."""
+        ...
+
     @property
     def article_starts(self) -> Any:
         """First window of each article, ascending."""

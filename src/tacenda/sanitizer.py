@@ -54,7 +54,7 @@ class Sanitizer:
         self.policy = policy
         self.force_language = force_language
         self._given = {"index": index, "taxonomy": taxonomy, "embeddings": embeddings, "key": key}
-        self._allowed = frozenset(term.normalise(word) for word in policy.allow)
+        self._allowed = frozenset(term.normalise(word).casefold() for word in policy.allow)
 
     def sanitize(self, document: Document) -> Sanitized:
         """Plan and apply."""
@@ -158,6 +158,8 @@ class Sanitizer:
         for what in self._given:
             if what in accepted:
                 settings[what] = self._given["key"] if what == "key" else getattr(self, what)
+        if "information" in accepted:
+            settings["information"] = self.index.information
         if "unknown" in accepted and "unknown" not in settings:
             settings["unknown"] = self.policy.unknown
         try:
@@ -187,7 +189,7 @@ class Sanitizer:
 
     def is_allowed(self, mention: Mention) -> bool:
         """Tell whether the allow-list keeps a mention; known and protected ones rank above it."""
-        return mention.kind not in _FORCED and term.normalise(mention.text) in self._allowed
+        return mention.kind not in _FORCED and term.normalise(mention.text).casefold() in self._allowed
 
 
 def apply(document: Document, plan: Plan) -> Sanitized:
@@ -300,7 +302,7 @@ class _Work:
             if picked:
                 least = min(picked, key=lambda c: (c.bits, c.action == "label", c.text))
                 for i in members:
-                    result[i] = least
+                    result[i] = None if self.allowed[i] else least
         return result
 
     def _remaining(self, chosen: Sequence[Candidate | None]) -> list[Risk]:

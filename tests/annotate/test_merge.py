@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -69,7 +71,7 @@ def test_result_is_disjoint_ordered_and_covers_every_word_found(drawn: list[tupl
         for s, n, k, c in drawn
     ]
     result = settle(found)
-    assert all(a.end <= b.start for a, b in zip(result, result[1:], strict=False))
+    assert all(a.end <= b.start for a, b in itertools.pairwise(result))
     assert all(m.text == LETTERS[m.start : m.end] for m in result)
     covered = {i for m in result for i in range(m.start, m.end)}
     wanted = {i for m in found if m.kind != "term" for i in range(m.start, m.end) if LETTERS[i].isalpha()}

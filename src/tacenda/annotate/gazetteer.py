@@ -20,8 +20,8 @@ from tacenda.model import Annotation, Document, Kind, Mention, Protected
 from tacenda.term import fold, fold_with_offsets, is_acronym, plural, singular, tokens
 
 WORD = re.compile(r"[^\W_]+")
-# What may stand between two words of one form; never a bracket, colon, semicolon or quotation mark.
-GAP = re.compile(r"[\s\-_.,'*/·•]{1,8}")
+# What may stand between two words of one form, a possessive ending included; never a bracket, colon, semicolon or quotation mark.
+GAP = re.compile(r"(?:'s(?![^\W_]))?[\s\-_.,'*/·•]{1,8}")
 _MAX_ACRONYM = 6
 _MIN_VERB = 4
 
@@ -106,7 +106,11 @@ class Matcher:
                 end = _rest_end(folded, word.end(), rest)
                 if end < 0 or (entry.capital and not text[start].isupper()):
                     continue
-                yield Match(start, int(offsets[end - 1]) + 1, entry)
+                # An initial takes its dot along, and alone is nothing without it ("M.", not "M").
+                dotted = folded[end - 1 : end + 1][1:] == "." and (end == 1 or not folded[end - 2].isalnum())
+                if len(entry.words) == len(entry.words[0]) == 1 and not (dotted and folded[end - 2 : end - 1] != "."):
+                    continue
+                yield Match(start, int(offsets[end - 1 + dotted]) + 1, entry)
                 break
 
 
@@ -169,7 +173,7 @@ class Gazetteer:
 
         >>> finder = Gazetteer.of_protected([Protected("HIV", ("acquired immune deficiency",))])
         >>> [m.text for m in finder.annotate(Document("Hiv-positive; h.i.v.; Acquired Immune-Deficiencies")).mentions]
-        ['Hiv', 'h.i.v', 'Acquired Immune-Deficiencies']
+        ['Hiv', 'h.i.v.', 'Acquired Immune-Deficiencies']
         """
         return cls(protected_forms(protected), name="protected")
 

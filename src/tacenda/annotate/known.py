@@ -24,21 +24,27 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+import numpy as np
+import numpy.typing as npt
+
 from tacenda.annotate.common_words import COMMON
 from tacenda.annotate.entities import SUFFIXES, TITLES, parse_name
 from tacenda.annotate.gazetteer import GAP, WORD, everyday
-from tacenda.annotate.merge import settle
-from tacenda.annotate.patterns.dates import Day, Dated, find_dates
 from tacenda.annotate.known_values import Value, classify
+from tacenda.annotate.merge import settle
+from tacenda.annotate.patterns.dates import Dated, Day, find_dates
 from tacenda.model import Annotation, Document, Mention
 from tacenda.term import fold, fold_with_offsets, plain_with_offsets
 
+Offsets = npt.NDArray[np.int64]
 MIN_TYPO_LETTERS = 5
 MIN_TYPO_DIGITS = 6
 MIN_TYPO_BESIDE = 3  # beside another part of the same name a shorter word may be mistyped
 _BORN = re.compile(r"(?i)\b(?:born|birth|dob|b\.)[^\n]{0,16}$")
 _JOIN = re.compile(r"[\s().,/#+:_-]{1,3}")
 _MAX_GROUPS = 6
+_LOWER_LETTER = re.compile(r"\b[a-z]\b")
+_INITIALS = re.compile(r"[A-Z](?<!\w.)(?:\.[ -]?[A-Z]){1,4}+\.?(?!\w)|[A-Z](?<![\w.-].)[A-Z]{1,3}(?![\w.-])")
 
 
 def deletions(word: str) -> set[str]:
@@ -185,6 +191,7 @@ class _Scan:
     def find(self, text: str) -> Iterator[Mention]:
         """Yield mentions of all known values; they may overlap."""
         folded, offsets = fold_with_offsets(text)
+        self._memo.clear()
 
         def mention(start: int, end: int, value: Value) -> Mention:
             first, last = int(offsets[start]), int(offsets[end - 1]) + 1
@@ -209,7 +216,7 @@ class _Scan:
                 found = self._memo[word] = (word, *found)
         return found
 
-    def _words(self, text: str, folded: str, offsets: object) -> Iterator[tuple[int, int, Value]]:
+    def _words(self, text: str, folded: str, offsets: Offsets) -> Iterator[tuple[int, int, Value]]:
         sequences = self._forms.sequences
         for word in WORD.finditer(folded):
             for first in self._candidates(word.group()):
@@ -217,10 +224,9 @@ class _Scan:
                     end = self._sequence_end(folded, word, parts)
                     if end < 0:
                         continue
-                    start = word.start()
-                    original = text[int(offsets[start])]  # type: ignore[index]
-                    if len(parts) > 1 or self._alone(word.group(), first, original, value):
-                        yield self._with_title(folded, start), end, value
+                    written = text[int(offsets[word.start()]) : int(offsets[end - 1]) + 1]
+                    if self._counts(word.group(), parts, written, value):
+                        yield self._with_title(folded, word.start()), end, value
                         break
 
     def _sequence_end(self, folded: str, word: re.Match[str], parts: tuple[str, ...]) -> int:
@@ -243,11 +249,14 @@ class _Scan:
         return position
 
     @staticmethod
-    def _alone(word: str, part: str, original: str, value: Value) -> bool:
-        """Whether a single word counts: everyday words only with a capital."""
-        if value.kind != "name" or original.isupper():
+    def _counts(word: str, parts: tuple[str, ...], written: str, value: Value) -> bool:
+        """Whether a match counts: initials are capitals, a lone everyday word needs a capital."""
+        if len(parts) > 1:
+            # "a Brown" is no "A. Brown".
+            return 1 not in map(len, parts) or not _LOWER_LETTER.search(written)
+        if value.kind != "name" or written[0].isupper():
             return True
-        return not everyday(word) if word == part else word not in COMMON
+        return not everyday(word) if word == parts[0] else word not in COMMON
 
     @staticmethod
     def _with_title(folded: str, start: int) -> int:
@@ -288,9 +297,7 @@ class _Scan:
 
     def _initials(self, text: str) -> Iterator[Mention]:
         plain, offsets = plain_with_offsets(text)
-        for match in re.finditer(
-            r"[A-Z](?<!\w.)(?:\.[ -]?[A-Z]){1,4}+\.?(?!\w)|[A-Z](?<![\w.-].)[A-Z]{1,3}(?![\w.-])", plain
-        ):
+        for match in _INITIALS.finditer(plain):
             value = self._forms.initials.get(fold(re.sub(r"[^A-Z]", "", match.group())))
             if value is not None:
                 start, end = match.span()

@@ -6,7 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tacenda.annotate.entities import TITLES
@@ -35,12 +35,12 @@ _MAX_NAME_WORDS = 6
 class Value:
     """One known value and how it is to be looked for."""
 
-    text: str
+    text: str = field(repr=False)
     kind: Literal["name", "date", "number", "other"]
     label: str
-    day: Day = Day(0, 0, 0)
-    compact: str = ""
-    pieces: tuple[str, ...] = ()
+    day: Day = field(default=Day(0, 0, 0), repr=False)
+    compact: str = field(default="", repr=False)
+    pieces: tuple[str, ...] = field(default=(), repr=False)
 
 
 def classify(text: str) -> Iterator[Value]:
@@ -49,9 +49,9 @@ def classify(text: str) -> Iterator[Value]:
     >>> [(v.kind, v.label) for v in classify("John Smith")], [(v.kind, v.label) for v in classify("MRN: RC-789654")]
     ([('name', 'PERSON')], [('number', 'RECORD')])
     """
-    field, value = _split_field(text)
+    name, value = _split_field(text)
     plain = plain_with_offsets(value)[0].strip()
-    label = next((name for name, cue in _LABELS if re.search(cue, field, re.I)), "")
+    label = next((kind for kind, cue in _LABELS if re.search(cue, name, re.I)), "")
     days = {
         d for dated in find_dates(plain) if dated.hit.end - dated.hit.start >= len(plain) - 1 for d in dated.readings
     }
@@ -122,13 +122,13 @@ def parse_known(text: str, name: str = "") -> tuple[str, ...]:
     return tuple(line for line in lines if line and not line.startswith("#"))
 
 
-def _flat(value: Any, field: str) -> Iterator[str]:
+def _flat(value: Any, name: str) -> Iterator[str]:
     """Strings of a nested value, each with the name of its nearest field."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _flat(inner, str(key))
     elif isinstance(value, list | tuple):
         for inner in value:
-            yield from _flat(inner, field)
+            yield from _flat(inner, name)
     elif value is not None and not isinstance(value, bool) and fold(str(value)).strip():
-        yield f"{field}: {value}" if field else str(value)
+        yield f"{name}: {value}" if name else str(value)

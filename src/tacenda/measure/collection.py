@@ -267,11 +267,20 @@ def split_partial(before: Counted, after: Counted, words: Runs, *, users: int) -
 
 def _jaccard(left: Ints, right: Ints, words: Runs) -> Floats:
     """Share of distinct words that two texts have in common, for every pair."""
-    at, row = expanded(words.starts, np.concatenate([left, right]))
-    held, column = np.unique(words.values[at], return_inverse=True)
-    table = np.zeros((len(left) + len(right), max(len(held), 1)), dtype=np.float32)
-    table[row, column] = 1
-    size = table.sum(axis=1, dtype=np.float64)
-    common = (table[: len(left)] @ table[len(left) :].T).astype(np.float64)
-    either = size[: len(left), None] + size[None, len(left) :] - common
+    (mine, row), (theirs, column) = _distinct_words(left, words), _distinct_words(right, words)
+    low, high = np.searchsorted(theirs, mine, "left"), np.searchsorted(theirs, mine, "right")
+    which = np.repeat(np.arange(len(mine)), high - low)
+    at = low[which] + np.arange(len(which)) - np.repeat(np.cumsum(high - low) - (high - low), high - low)
+    shape = len(left), len(right)
+    pairs = row[which] * len(right) + column[at]
+    common = np.bincount(pairs, minlength=len(left) * len(right)).reshape(shape).astype(np.float64)
+    sizes = np.bincount(row, minlength=len(left))[:, None] + np.bincount(column, minlength=len(right))[None, :]
+    either = sizes - common
     return np.asarray(np.divide(common, either, out=np.zeros_like(common), where=either > 0), dtype=np.float64)
+
+
+def _distinct_words(texts: Ints, words: Runs) -> tuple[Ints, Ints]:
+    """The distinct words of some texts, sorted, and which of the texts holds each."""
+    at, row = expanded(words.starts, texts)
+    key = np.unique(words.values[at].astype(np.int64) * len(texts) + row)
+    return key // len(texts), key % len(texts)

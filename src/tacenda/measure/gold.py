@@ -167,6 +167,21 @@ def _span(start: Any, end: Any, length: int, path: Path, line: int) -> tuple[int
     return start, end
 
 
+def replaced(text: str, masks: Sequence[Mask]) -> str:
+    """The text as the tool released it; of masks that overlap the first is written.
+
+    >>> replaced("Ann met Bob", [Mask(0, 3, "PERSON", "someone"), Mask(8, 11, "PERSON")])
+    'someone met ***'
+    """
+    parts: list[str] = []
+    at = 0
+    for mask in sorted(masks, key=lambda m: (m.start, -m.end)):
+        if mask.start >= at:
+            parts += [text[at : mask.start], mask.replacement or "***"]
+        at = max(at, mask.end)
+    return "".join([*parts, text[at:]])
+
+
 def read_masks(path: Path, documents: Sequence[GoldDocument]) -> Masks:
     """Read what a tool masked in these documents: span JSON, a plan, a folder of plans, or JSONL with spans.
 

@@ -59,6 +59,12 @@ def k_for_share(log: Log, share: float) -> int:
     return int(support.max()) + 1
 
 
+def ks_for(log: Log) -> list[int]:
+    """Values of k that are worth trying: 1, 2, 3, 5, 10, 20, 30, 50, ... up to the most users that share a text."""
+    most = int(distinct_users(log).max())
+    return [k for e in range(4) for k in (10**e, 2 * 10**e, 3 * 10**e, 5 * 10**e) if k <= max(most, 1)]
+
+
 Sweep = dict[str, list[float]]
 
 

@@ -46,6 +46,7 @@ class AlphaC:
     terms     word: every word of a mention is a term, as a verifier sees the output; term: whole phrases
     context   document (default), paragraph or sentence: what is taken together
     unknown   suppress (default) or keep: what becomes of entities and noun-phrase heads the index does not know
+    covered   True: no word the index does not know may be left at all, as a certificate needs
     most      groups looked at, per entity, before the search is broken off (and said so)
     """
 
@@ -68,6 +69,7 @@ class AlphaC:
         terms: str = "word",
         context: str = "document",
         unknown: str = "suppress",
+        covered: bool = False,
         most: int = 2_000_000,
     ) -> None:
         check_choice("terms", terms, ("word", "term"))
@@ -75,7 +77,7 @@ class AlphaC:
         check_choice("context", context, ("document", "paragraph", "sentence"))
         self.counts, self.taxonomy = Counts(index, self.name), taxonomy
         self.evidence = Evidence.of(mode, support)
-        self.context, self.unknown = context, unknown
+        self.context, self.unknown, self.covered = context, unknown, covered
         self._asking = Asking(
             self.name,
             self.counts,
@@ -99,6 +101,20 @@ class AlphaC:
             if entry not in self._secrets:
                 self._secrets[entry] = look_up(entry, self.counts, self.taxonomy, self.evidence)
         return [self._secrets[entry] for entry in dict.fromkeys(protected)]
+
+    def claims(self, protected: Sequence[Protected]) -> list[dict[str, Any]]:
+        """Return what a certificate says of each entity: names, limit and counts."""
+        claims = []
+        for secret in self.secrets(protected):
+            entry, rule = secret.protected, secret.rule
+            claim: dict[str, Any] = {"entity": entry.entity, "forms": secret.forms, "count": len(secret.windows)}
+            if entry.may_reveal:
+                limit = rule.general if rule else 0
+                claim |= {"may_reveal": entry.may_reveal, "general": secret.general, "general_count": limit}
+            else:
+                claim["alpha"] = str(entry.alpha)
+            claims.append(claim)
+        return claims
 
     def survey(self, mentions: Sequence[Mention], context: Context) -> Survey:
         """Assess, and also say what could not be assessed."""
@@ -133,7 +149,8 @@ class AlphaC:
         carried: dict[tuple[str, ...], list[int]] = {}
         for number in unknown:
             mention, words = mentions[number], phrase_words(mentions[number])
-            if mention.kind in ("entity", "identifier") or not self.counts.knows(words[-1]):
+            named = mention.kind in ("entity", "identifier")
+            if self.covered or named or not self.counts.knows(words[-1]):
                 carried.setdefault(words, []).append(number)
         for words, numbers in carried.items():
             bits = self.counts.information(" ".join(words))

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import log2
+from typing import Any
 
 import numpy as np
 
 from tacenda.errors import KnowledgeError
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.groups import Windows
-from tacenda.term import content_words
 
 _NOTHING: Windows = np.empty(0, dtype=np.int64)
 _MOST_KEPT = 20_000
-# Information of a phrase: its most informative word, and a fifth of the others. Measured against page counts of the
-# Web on 6,539 terms; a word the index does not know counts as half a window.
-_OTHERS = 0.2
-_UNKNOWN_WINDOWS = 0.5
 
 
 class Counts:
@@ -39,8 +34,15 @@ class Counts:
         if term not in self._kept:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            self._kept[term] = np.asarray(self.index.find(term).windows, dtype=np.int64)
+            self._kept[term] = np.asarray(self._find(term).windows, dtype=np.int64)
         return self._kept[term]
+
+    def _find(self, term: str) -> Any:
+        """Look a term up; capitals that are no acronym the index knows ("[PERSON]") are read as a word."""
+        found = self.index.find(term)
+        if found.count.number is None and term.isupper():
+            return self.index.find(term.lower())
+        return found
 
     def union(self, terms: Iterable[str]) -> Windows:
         """Return the sorted windows that hold any of the terms."""
@@ -49,17 +51,12 @@ class Counts:
 
     def knows(self, word: str) -> bool:
         """Tell whether a word was counted; a word too common to be stored is known."""
-        return self.index.find(word).count.number is not None
+        return self._find(word).count.number is not None
 
     def articles(self, windows: Windows) -> Windows:
         """Return the article number of each window."""
         return np.searchsorted(self.index.article_starts, windows, side="right")
 
     def information(self, term: str) -> float:
-        """Return the information of a term in bits: of its most informative word, and a fifth of the others'."""
-        bits = sorted((self._word_bits(word) for word in dict.fromkeys(content_words(term))), reverse=True)
-        return bits[0] + _OTHERS * sum(bits[1:]) if bits else 0.0
-
-    def _word_bits(self, word: str) -> float:
-        number = self.index.find(word).count.number
-        return log2(self.total / max(_UNKNOWN_WINDOWS, number or 0))
+        """Return the information of a term in bits."""
+        return self.index.information(term)

@@ -83,12 +83,14 @@ class Secret:
     forms    normalised names; a term that contains one is risky by definition
     windows  the union of the windows of all forms
     rule     None if the index does not know the entity: its names are protected, nothing else can be said
+    general  the names counted for what may be revealed
     """
 
     protected: Protected
     forms: tuple[str, ...]
     windows: Windows
     rule: Rule | None
+    general: tuple[str, ...] = ()
 
     @cached_property
     def _by_first(self) -> dict[str, list[tuple[str, ...]]]:
@@ -142,29 +144,28 @@ def look_up(
                 "(1: only full disclosure counts; 2: half of the information)."
             )
         rule = Rule(len(windows), counts.total, alpha=protected.alpha, evidence=evidence)
-    else:
-        rule = Rule(
-            len(windows), counts.total, general=_general(protected, counts, taxonomy, windows), evidence=evidence
+        return Secret(protected, forms, windows, rule)
+    general = _general(protected, taxonomy)
+    count = len(np.union1d(counts.union(general), windows))
+    if count >= counts.total:
+        raise PolicyError(
+            f"protected entity {protected.entity!r}: may_reveal = {protected.may_reveal!r} is in every window of the "
+            "index, so it allows nothing to be told. Name something more specific."
         )
-    return Secret(protected, forms, windows, rule)
+    rule = Rule(len(windows), counts.total, general=count, evidence=evidence)
+    return Secret(protected, forms, windows, rule, general)
 
 
-def _general(protected: Protected, counts: Counts, taxonomy: Any, windows: Windows) -> int:
-    """Count what may be revealed: its windows, those of everything below it, and the entity's own."""
+def _general(protected: Protected, taxonomy: Any) -> tuple[str, ...]:
+    """Return the names counted for what may be revealed: its own, and those of everything below it."""
     general = protected.may_reveal
     if taxonomy is None or not taxonomy.is_generalization(general, protected.entity):
         raise PolicyError(
             f"protected entity {protected.entity!r}: may_reveal = {general!r} is no generalization of it in the "
             f"taxonomies. `tacenda generalize {protected.entity!r}` shows what is."
         )
-    below = counts.union(dict.fromkeys((general, *taxonomy.synonyms(general), *taxonomy.specialisations(general))))
-    count = len(np.union1d(below, windows))
-    if count >= counts.total:
-        raise PolicyError(
-            f"protected entity {protected.entity!r}: may_reveal = {general!r} is in every window of the index, so it "
-            "allows nothing to be told. Name something more specific."
-        )
-    return count
+    names = (general, *taxonomy.synonyms(general), *taxonomy.specialisations(general))
+    return tuple(dict.fromkeys(key for name in names if (key := normalise(name))))
 
 
 def check_contradictions(protected: Sequence[Protected]) -> None:

@@ -41,6 +41,10 @@ class Evidence:
     support: int = 5
     articles: int = 3
 
+    def settings(self) -> dict[str, str | int]:
+        """Return the evidence asked for, as a certificate states it."""
+        return {**vars(self), "level": str(self.level)}
+
     @classmethod
     def of(cls, mode: str, support: int | None = None) -> Evidence:
         """Return the defaults of a mode, with another minimum support where one is given."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from tacenda.model import Context, Mention, Span
-from tacenda.term import content_words
+from tacenda.term import STOP_WORDS, content_words, tokens
 
 _LONGEST = 4
 
@@ -96,3 +97,21 @@ def contexts(mentions: Sequence[Mention], context: Context, unit: str) -> list[l
 def is_replaced(mention: Mention, context: Context) -> bool:
     """Tell whether a mention no longer says what the document says at its place."""
     return context.document.text[mention.start : mention.end] != mention.text
+
+
+def remaining_words(text: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return a mention for every content word that lies outside all mentions, in reading order.
+
+    A certificate is about every word of the output, verbs and adjectives included; with these, a risk model sees
+    what a verifier will see.
+    """
+    covered = sorted(mention.span for mention in mentions)
+    starts = [start for start, _ in covered]
+    ends = list(accumulate((end for _, end in covered), max))
+    words = []
+    for token in tokens(text):
+        at = bisect_right(starts, token.start) - 1
+        inside = (at >= 0 and ends[at] > token.start) or (at + 1 < len(starts) and starts[at + 1] < token.end)
+        if not inside and (token.acronym or token.word not in STOP_WORDS):
+            words.append(Mention(token.start, token.end, text[token.start : token.end], "WORD", source="words"))
+    return words

@@ -14,7 +14,6 @@ from tacenda.knowledge.index import BuildOptions, Index, build_index, merge, ope
 from tacenda.knowledge.index import build as building
 from tacenda.knowledge.index.windows import paragraphs
 
-
 Make = Callable[..., Index]
 Texts = Callable[[int, int], list[str]]
 

@@ -96,7 +96,7 @@ def test_closed_groups_are_those_of_brute_force_and_suffice(world: tuple[TermSet
 def test_group_counts_are_set_intersections(world: tuple[TermSets, Any, Rule], seed: int, common: bool) -> None:
     sets = world[0].sets
     chance = random.Random(seed)
-    lines = [[0 if common else chance.randrange(len(sets.sets))] + chance.choices(range(len(sets.sets)), k=3)
+    lines = [[0 if common else chance.randrange(len(sets.sets)), *chance.choices(range(len(sets.sets)), k=3)]
              for _ in range(30)]  # fmt: skip
     counts = bits.group_counts(sets, np.array(lines, dtype=np.int32))
     expected = [len(set.intersection(*(set(sets.sets[m].tolist()) for m in line))) for line in lines]

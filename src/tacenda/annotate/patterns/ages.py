@@ -16,7 +16,9 @@ _AFTER = re.compile(
     r"\d{1,3}+(?:\s?-\s?|\s)?(?:(?P<unit>[yY](?:ears?|rs?|EARS?)|months?|mo|weeks?|days?)\.?[\s-](?:old|OLD|of\sage)\b|"
     r"(?P<short>yos?\b|y/o\b|y\.o\.|YO\b|Y/O\b))"
 )
-_BEFORE = re.compile(r"(?i)(?<![a-z])(?P<word>aged?|turn(?:ed|ing|s))(?:\s(?:of|is|was|just)|:)?\s{1,2}$|(?<![a-z])age:$")
+_BEFORE = re.compile(
+    r"(?i)(?<![a-z])(?P<word>aged?|turn(?:ed|ing|s))(?:\s(?:of|is|was|just)|:)?\s{1,2}$|(?<![a-z])age:$"
+)
 _NOT_AGE = re.compile(r"[\w]|[.,/:-]\d|\s?(?:%|degrees|percent|per|p\.m|a\.m)")
 _SPELLED = re.compile(r"years?[\s-](?:old|of age)\b")
 _NUMBER_WORDS = re.compile(

@@ -55,9 +55,12 @@ _PERSONAL = frozenset(
 )
 _CITED = frozenset("act law decree judgment decision directive code order convention § no nos".split())
 _DATE_CUES = _PERSONAL | frozenset(
-    "date dated dates since on until till from by before after issued effective scheduled carried when performed".split()
+    "date dated dates since on until till from by before after issued effective scheduled carried when "
+    "performed".split()
 )
-_YEAR_CUES = frozenset("in since until till during year years early mid late circa spring summer autumn winter a".split())
+_YEAR_CUES = frozenset(
+    "in since until till during year years early mid late circa spring summer autumn winter a".split()
+)
 _SEASON_ENDS = frozenset("spring summer autumn winter of early mid late -".split())
 _YEAR_OF = frozenset("spring summer autumn fall winter end beginning start course middle".split())
 _SEASON = re.compile(
@@ -148,7 +151,9 @@ def valid(day: Day) -> bool:
     """Tell whether the calendar has such a day (29 February is allowed where the year is not said)."""
     if not 1 <= day.month <= 12 or not 1500 <= (day.year or 2000) <= 2099:
         return False
-    return 1 <= day.day <= calendar.monthrange(day.year or 2000, day.month)[1]
+    if day.month == 2 and day.day == 29:
+        return not day.year or calendar.isleap(day.year)
+    return 1 <= day.day <= calendar.mdays[day.month]
 
 
 def full_year(digits: str) -> int:
@@ -243,7 +248,7 @@ def _tells_year(words: list[str]) -> bool:
         return False
     if last[0] == "-":
         last = second
-    linked = last == ["and"] and "between" in words or last in (["to"], ["until"]) and "from" in words
+    linked = (last == ["and"] and "between" in words) or (last in (["to"], ["until"]) and "from" in words)
     return not _YEAR_CUES.isdisjoint(last) or (last == ["of"] and not _YEAR_OF.isdisjoint(second)) or linked
 
 

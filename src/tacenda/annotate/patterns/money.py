@@ -80,13 +80,9 @@ def _iban(match: re.Match[str]) -> Iterator[Hit]:
     """A valid account at the start of the match: words in capitals may follow it."""
     written = match.group()
     length = _IBAN_LENGTH.get(written[:2], 0)
-    end, seen = 0, 0
-    for end, character in enumerate(written, 1):
-        seen += character.isalnum()
-        if seen == length:
-            break
-    if seen == length and iban_valid(written[:end].translate(_SEPARATORS)):
-        yield Hit(match.start(), match.start() + end, "IBAN", FULL)
+    ends = [i for i, character in enumerate(written, 1) if character.isalnum()]
+    if 0 < length <= len(ends) and iban_valid(written[: ends[length - 1]].translate(_SEPARATORS)):
+        yield Hit(match.start(), match.start() + ends[length - 1], "IBAN", FULL)
 
 
 def vin_valid(vin: str) -> bool:

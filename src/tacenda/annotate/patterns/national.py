@@ -32,25 +32,28 @@ def _row(label: str, form: str, module: str, cues: str, *, unmistakable: bool = 
 
 _D = r"\d(?<![\w.,/-]\d)"  # a digit that begins a number
 _C = r"[A-Z](?<!\w.)"  # a capital that begins a word
+_LETTERS = re.compile(r"[a-z]{2,}")
 _BEFORE, _AFTER = 40, 16  # how far a cue may stand
 _END = r"(?![\w]|[-/]\d|[.,]\d)"
 ROWS = (
     _row("SSN", rf"{_D}\d\d[- ]\d\d[- ]\d{{4}}{_END}", "us.ssn", "ssn social soc", alone=VALID),
     _row("SSN", rf"{_D}\d{{8}}{_END}", "us.ssn", "ssn social soc"),
     _row("NHS", rf"{_D}\d\d[ -]?\d{{3}}[ -]?\d{{4}}{_END}", "gb.nhs", "nhs"),
-    _row("NATIONAL_ID", rf"{_C}[A-Z] ?\d\d ?\d\d ?\d\d ?[A-D]{_END}", "gb.nino",
+    _row("NATIONAL_ID", rf"(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z](?<!\w.)[A-CEGHJ-NPR-TW-Z]"
+         rf" ?\d\d ?\d\d ?\d\d ?[A-D]{_END}", "",
          "ni nino national insurance", alone=VALID),
     _row("NATIONAL_ID", rf"[XYZ\d](?<![\w.,/-].)\d{{7}}-?[A-Z]{_END}", "es.nif", "dni nif nie", alone=LIKELY),
     _row("NATIONAL_ID", rf"[12](?<![\w.,/-].) ?\d\d ?\d\d ?(?:\d\d|2[AB]) ?\d{{3}} ?\d{{3}} ?\d\d{_END}", "fr.nir",
          "nir insee securite social secu", alone=LIKELY),
     _row("NATIONAL_ID", rf"{_C}[A-Z]{{5}}\d\d[A-Z]\d\d[A-Z]\d{{3}}[A-Z]{_END}", "it.codicefiscale",
          "codice fiscale fiscal", unmistakable=True),
-    _row("NATIONAL_ID", rf"{_D}\d(?: ?\d{{3}}){{3}}{_END}", "de.idnr", "steuer steuerid steuernummer identifikationsnummer idnr tax taxpayer tin"),
-    _row("NATIONAL_ID", rf"[2-9](?<![\w.,/-].)\d{{3}}[ -]?\d{{4}}[ -]?\d{{4}}{_END}", "in_.aadhaar", "aadhaar aadhar uidai uid"),
+    _row("NATIONAL_ID", rf"{_D}\d(?: ?\d{{3}}){{3}}{_END}", "de.idnr",
+         "steuer steuerid steuernummer identifikationsnummer idnr tax taxpayer tin"),
+    _row("NATIONAL_ID", rf"[2-9](?<![\w.,/-].)\d{{3}}[ -]?\d{{4}}[ -]?\d{{4}}{_END}", "in_.aadhaar",
+         "aadhaar aadhar uidai uid"),
     _row("NATIONAL_ID", rf"{_C}[A-Z]{{4}}\d{{4}}[A-Z]{_END}", "in_.pan", "pan permanent tax"),
     _row("NATIONAL_ID", rf"{_D}\d\d[ -]?\d{{3}}[ -]?\d{{3}}{_END}", "ca.sin", "sin social"),
     _row("NATIONAL_ID", rf"{_D}\d\d ?\d{{3}} ?\d{{3}}{_END}", "au.tfn", "tfn tax"),
-    _row("NATIONAL_ID", rf"{_D}\d\d\d ?\d{{5}} ?\d{_END}", "au.medicare", "medicare"),
     _row("NATIONAL_ID", rf"{_D}\d{{3}}\.?\d\d\.?\d{{3}}{_END}", "nl.bsn", "bsn burgerservicenummer sofinummer"),
     _row("NATIONAL_ID", rf"{_D}\d{{10}}{_END}", "pl.pesel", "pesel"),
     _row("NATIONAL_ID", rf"{_D}\d\d\.?\d{{3}}\.?\d{{3}}-?\d\d{_END}", "br.cpf", "cpf"),
@@ -64,7 +67,8 @@ ROWS = (
     _row("NATIONAL_ID", rf"{_D}\d\d\.\d\d\.\d\d-\d{{3}}\.\d\d{_END}", "be.nn", "rijksregisternummer national",
          unmistakable=True),
     _row("NATIONAL_ID", rf"756(?<![\w.]...)\.\d{{4}}\.\d{{4}}\.\d\d{_END}", "ch.ssn", "ahv avs", unmistakable=True),
-    _row("LICENSE", rf"{_C}[A-Z9]{{4}}\d{{6}}[A-Z9]{{2}}[A-Z0-9]{{3}}{_END}", "", "driver drivers driving licence license dvla", alone=VALID),
+    _row("LICENSE", rf"{_C}[A-Z9]{{4}}\d{{6}}[A-Z9]{{2}}[A-Z0-9]{{3}}{_END}", "",
+         "driver drivers driving licence license dvla", alone=VALID),
 )  # fmt: skip
 
 
@@ -76,7 +80,7 @@ def _validator(module: str) -> Callable[[str], bool]:
 
 def find(text: str, start: int, end: int) -> Iterator[Hit]:
     """Yield national numbers of a stretch."""
-    nearby = frozenset(words_before(text, min(len(text), end + _AFTER), end - start + _BEFORE + _AFTER))
+    nearby = frozenset(_LETTERS.findall(text[max(0, start - _BEFORE) : end + _AFTER].lower()))
     for row in ROWS:
         if not (row.alone or row.unmistakable) and row.cues.isdisjoint(nearby):
             continue

@@ -15,8 +15,8 @@ _SHAPE = re.compile(
 )
 _CUE = re.compile(
     r"(?i)\b(?:tele?phones?|phones?|tel|mobile|cell(?:ular|phone)?|call(?:ed|ing|s)?|contact|whatsapp|sms|text(?:ed|ing)?|"
-    r"dial(?:ed)?|hotline|helpline|landline|pager|reach(?:ed)?|ring|rang|message|number is|registered|handset|voicemail|"
-    r"home|work|office|fax)\b"
+    r"dial(?:ed)?|hotline|helpline|landline|pager|reach(?:ed)?|ring|rang|message|number is|registered|handset|"
+    r"voicemail|home|work|office|fax)\b"
 )
 _FAX = re.compile(r"(?i)\b(?:fax|facsimile)\b[^\n]{0,16}$")
 _NOT_PHONE = re.compile(

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, before, word_before, words_before
+from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, before, word_before
 
 _STATES = frozenset(
-    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI "
-    "SC SD TN TX UT VT VA WA WV WI WY DC PR VI GU AS MP AA AE AP".split()
+    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR "
+    "PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR VI GU AS MP AA AE AP".split()
 )
 _AREAS = frozenset(
-    "AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY G GL "
-    "GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP NR NW OL OX "
-    "PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA WC WD WF WN "
-    "WR WS WV YO ZE".split()
+    "AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK "
+    "FY G GL GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN "
+    "NP NR NW OL OX PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW "
+    "UB W WA WC WD WF WN WR WS WV YO ZE".split()
 )
 _TYPES = (
     r"(?:Street|St|Avenue|Ave|Av|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Way|"
@@ -34,7 +34,7 @@ _STREET_ENDINGS = (
     "strasse", "straße", "str", "gasse", "gatan", "gade", "straede", "veien", "vej", "vegen", "laan", "straat",
     "weg", "allee", "platz", "katu", "tie", "plein", "singel", "gracht", "damm", "ufer", "utca", "ulice",
 )  # fmt: skip
-_STREET_TYPES = frozenset("rue via calle rua avenida ul piazza plaza corso viale carrera avenue".split())
+_STREET_TYPES = frozenset("rue via calle rua avenida ul. piazza plaza corso viale carrera avenue".split())
 _TYPED_NAME = re.compile(
     r"(?<!\w)(?:[Rr]ue|[Vv]ia|[Cc]alle|[Rr]ua|[Aa]venida|[Uu]l\.|[Pp]iazza|[Pp]laza|[Cc]orso|[Vv]iale|[Cc]arrera|[Aa]venue)"
     r"(?:\s(?:de|la|du|des|del|della|dei|da|do|los|las)){0,2}\s[^\W\d_a-z][\w'.-]{1,24}+"
@@ -49,7 +49,6 @@ _ZIP = re.compile(r"\d{5}(?:-\d{4})?(?![\w]|[-/,.]\d)")
 _STATE_BEFORE = re.compile(r"(?<!\w)([A-Z]{2})\.?,?\s{1,2}$")
 _BRITISH = re.compile(r"([A-Z]{1,2})\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2}(?!\w)")
 _CANADIAN = re.compile(r"[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d(?!\w)")
-_ZIP_WORDS = frozenset("zip zipcode zipcodes code codes postcode postcodes plz".split())
 _ZIP_CUE = re.compile(
     r"(?i)(?<![a-z])(?:zip|zip[ -]?codes?|post[ -]?codes?|postal[ -]?codes?|plz)(?:\s(?:is|was|of)|\s?[:=#])?\s{0,2}$"
 )
@@ -78,11 +77,20 @@ def at_number(text: str, start: int, end: int) -> Hit | None:
         return _lettered(text, start)
     if previous.isalnum() or previous in "_/$£€.":
         return None
-    if end - start > 2 and not _ZIP_WORDS.isdisjoint(words_before(text, start, 16)) and before(text, start, _ZIP_CUE, 16):
+    if end - start > 2 and _names_code(text[max(0, start - 16) : start].lower()):
         code = _ANY_CODE.match(text, start)
         return Hit(start, code.end() if code else end, "ZIP", FULL, "quasi")
-    street = _street(text, start) if end - start <= 6 and previous not in "-," else None
-    return street or _after_name(text, start, end)
+    # A street's name begins with a capital or is a number ("12 5th Avenue").
+    name = text[end + 1 : end + 2]
+    streetlike = end - start <= 6 and previous not in "-," and (name.isupper() or name.isdigit() or name == " ")
+    street = _street(text, start) if streetlike else None
+    return street or (_after_name(text, start, end) if previous in " \n," else None)
+
+
+def _names_code(window: str) -> bool:
+    """Tell whether a lower-case window ends in "zip code:" or the like; three quick looks spare the expression."""
+    hinted = "zip" in window or "code" in window or "plz" in window
+    return hinted and _ZIP_CUE.search(window) is not None
 
 
 def _lettered(text: str, start: int) -> Hit | None:
@@ -130,7 +138,7 @@ def _after_name(text: str, start: int, end: int) -> Hit | None:
     name = text[word:start].rstrip(" .,").lower()
     if len(name) > 5 and name.endswith(_STREET_ENDINGS):
         return Hit(word, end, "ADDRESS", _with_cue(text, word))
-    if _STREET_TYPES.isdisjoint(words_before(text, start, 64)):
+    if _STREET_TYPES.isdisjoint(text[max(0, start - 64) : start].lower().split()):
         return None
     typed = _TYPED_NAME.search(text, max(0, start - 64), start)
     return Hit(typed.start(), end, "ADDRESS", _with_cue(text, typed.start())) if typed else None

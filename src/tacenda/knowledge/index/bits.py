@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -32,7 +33,8 @@ def unpack(rows: Rows, columns: int) -> npt.NDArray[np.bool_]:
 
 def count(rows: Rows) -> npt.NDArray[np.int64]:
     """Number of ones in each row."""
-    return np.bitwise_count(rows).sum(axis=1, dtype=np.int64)
+    ones: npt.NDArray[np.int64] = np.bitwise_count(rows).sum(axis=1, dtype=np.int64)
+    return ones
 
 
 class Sets:
@@ -59,7 +61,8 @@ class Sets:
         bytes_there = self._masks[numbers[:, None], (onto >> 3)[None, :]]
         bytes_there >>= (onto & 7).astype(np.uint8)
         bytes_there &= 1
-        return bytes_there.view(bool)
+        flags: npt.NDArray[np.bool_] = bytes_there.view(bool)
+        return flags
 
     def project(self, numbers: npt.NDArray[np.integer], onto: Windows) -> Rows:
         """The same as rows of bits."""
@@ -125,7 +128,7 @@ def group_counts(sets: Sets, groups: Groups) -> npt.NDArray[np.int64]:
     out = np.zeros(len(groups), dtype=np.int64)
     order = np.argsort(pivot, kind="stable")
     bounds = np.flatnonzero(np.diff(pivot[order], prepend=-1, append=-1))
-    for start, end in zip(bounds[:-1], bounds[1:], strict=True):
+    for start, end in itertools.pairwise(bounds):
         chosen = order[start:end]
         onto = sets.sets[pivot[chosen[0]]]
         if len(onto):

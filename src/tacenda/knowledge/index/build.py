@@ -56,7 +56,7 @@ def build_index(
     pieces: Iterable[tuple[int, str]],
     *,
     add_to: Sequence[str | os.PathLike[str]] = (),
-    options: BuildOptions = BuildOptions(),
+    options: BuildOptions | None = None,
     describe: Mapping[str, Any] | None = None,
 ) -> str:
     """Build an index file from (article number, text) pieces; return its digest.
@@ -66,6 +66,7 @@ def build_index(
     Nothing is left behind if building fails.
     """
     path = Path(target)
+    options = options or BuildOptions()
     with tempfile.TemporaryDirectory(prefix=".tacenda-index-", dir=path.resolve().parent) as name:
         scratch = Path(name)
         processes = options.processes or os.cpu_count() or 1

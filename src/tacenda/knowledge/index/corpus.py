@@ -15,11 +15,12 @@ import numpy.typing as npt
 
 from tacenda.errors import KnowledgeError
 from tacenda.knowledge.index import bits
+from tacenda.knowledge.index.forward import Forward
 from tacenda.knowledge.index.groups import Group, GroupRule, TermSets, closed_groups, minimal_groups
 from tacenda.knowledge.index.information import UNKNOWN_COUNT, information_bits, phrase_bits
 from tacenda.knowledge.index.layout import File
 from tacenda.knowledge.index.postings import Postings, Windows, Words
-from tacenda.knowledge.index.terms import Count, Term, forms_of, phrase_words, subphrases
+from tacenda.knowledge.index.terms import Bound, Count, How, Term, forms_of, phrase_words, subphrases
 
 EMBEDDED = Path(__file__).parents[2] / "data" / "english" / "english.tix"
 _FEW = 5
@@ -130,8 +131,8 @@ class Index:
         if any(f.everywhere for f in found):
             return max(found, key=lambda f: f.count.number or 0)
         windows = _union([f.windows for f in found])
-        how = "exact" if all(f.count.how == "exact" for f in found) else "conjunction"
-        bound = "upper" if any(f.count.bound == "upper" for f in found) else "exact"
+        how: How = "exact" if all(f.count.how == "exact" for f in found) else "conjunction"
+        bound: Bound = "upper" if any(f.count.bound == "upper" for f in found) else "exact"
         return Found(windows, Count(len(windows), how, bound))
 
     def _phrase(self, phrase: str) -> Found:
@@ -242,6 +243,16 @@ class Index:
             bits_of_words.append(information_bits(count, self._windows))
         return phrase_bits(bits_of_words)
 
+    @cached_property
+    def _forward(self) -> Forward:
+        return Forward.of(self.postings, self._windows, self.digest)
+
+    def against_vocabulary(self, asked: Term) -> npt.NDArray[np.int64]:
+        """Windows that hold a term and each word of the vocabulary, by word number; -1 where they are not stored."""
+        counts = self._forward.counts(self.find(asked).windows, len(self.postings.counts))
+        most = self.meta["postings_up_to"]
+        return counts if most is None else np.where(self.postings.counts <= most, counts, -1)
+
     def term_sets(self, terms: Sequence[Term]) -> TermSets:
         """The windows of a document's terms, for group searches; unknown and too common terms have none."""
         return TermSets([self.find(t).windows for t in terms], self._windows, self.article_starts)
@@ -275,7 +286,8 @@ def _lines(members: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]) -> np
         return np.zeros((0, 1), dtype=np.int32)
     starts = np.cumsum(lengths) - lengths
     columns = np.arange(int(lengths.max()))
-    return members[starts[:, None] + np.where(columns < lengths[:, None], columns, 0)]
+    lines: npt.NDArray[np.int32] = members[starts[:, None] + np.where(columns < lengths[:, None], columns, 0)]
+    return lines
 
 
 def open_index(path: str | os.PathLike[str] | None = None, *, known: Sequence[Term] = ()) -> Index:

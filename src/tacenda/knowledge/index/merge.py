@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -169,7 +170,7 @@ def _number_words(runs: Sequence[Run], path: Path, options: BuildOptions) -> npt
     for run in runs:
         (run.folder / "numbers").write_bytes(b"")
     with path.open("w", encoding="utf-8", newline="\n") as out:
-        for low, high in zip(bounds[:-1], bounds[1:], strict=True):
+        for low, high in itertools.pairwise(bounds):
             slices = [run.keys_between(low, high) for run in runs]
             union = sorted(set().union(*(keys for _, keys in slices)))
             out.writelines(f"{key}\n" for key in union)

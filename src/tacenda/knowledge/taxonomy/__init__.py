@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tacenda.errors import KnowledgeError
 from tacenda.knowledge.taxonomy.combined import Taxonomies
+from tacenda.knowledge.taxonomy.graph import Graph
 
 __all__ = ["ORDER", "Taxonomies", "open_taxonomy"]
 
@@ -25,8 +26,7 @@ def open_taxonomy(*sources: str | Path) -> Taxonomies:
     >>> [rung.name for rung in open_taxonomy("wordnet").generalizations("Sacramento")][:2]
     ['state capital', 'capital']
     """
-    from tacenda.knowledge.taxonomy import aliases, computed, user
-    from tacenda.knowledge.taxonomy.graph import Graph
+    from tacenda.knowledge.taxonomy import aliases, computed
 
     graphs: dict[str, Graph] = {}
     for source in sources or ("default",):
@@ -34,10 +34,20 @@ def open_taxonomy(*sources: str | Path) -> Taxonomies:
             path = DATA / f"{name}.tax" if str(name) in ORDER else Path(name)
             if str(name) not in ORDER and not path.exists():
                 raise KnowledgeError(f"no taxonomy named '{name}', and no such file. Available: {', '.join(ORDER)}.")
-            graph = Graph.open(path) if path.suffix == ".tax" else user.load(path)
+            graph = Graph.open(path) if path.suffix == ".tax" else _load(path)
+            if str(name) not in ORDER and graph.name in (*ORDER, *graphs):
+                raise KnowledgeError(f"{path}: there is a taxonomy named '{graph.name}' already. Rename the file.")
             graphs.setdefault(graph.name, graph)
     table = aliases.load(DATA / "aliases.toml")
-    return Taxonomies(tuple(graphs.values()), name=_name(sources), aliases=table, computed=computed.LADDERS)
+    taxonomy = Taxonomies(tuple(graphs.values()), name=_name(sources), aliases=table, computed=computed.LADDERS)
+    taxonomy.sources = tuple(map(str, sources))
+    return taxonomy
+
+
+def _load(path: Path) -> Graph:
+    from tacenda.knowledge.taxonomy import user
+
+    return user.load(path)
 
 
 def _name(sources: Sequence[str | Path]) -> str:

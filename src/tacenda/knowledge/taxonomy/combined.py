@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from tacenda.knowledge.taxonomy import rungs
 from tacenda.knowledge.taxonomy.graph import Graph
@@ -18,8 +18,13 @@ Aliases = Mapping[str, Sequence[str]]
 Ladder = Callable[[str], Sequence[Concept]]
 
 BACKBONE = "wordnet"
-_NEAR = 4.0  # bits a name found in the context is worth: "Paris" beside "Texas"
-_ORDER = 3.0  # bits by which a preferred taxonomy outweighs the next one
+_ORDER = 1.5  # bits by which a preferred taxonomy outweighs the next one
+# Bits that the name of a place above is worth when the context holds it: the region of "Paris, Texas" decides;
+# the document's country outweighs a city up to 32 times as large, a continent one up to 4 times.
+_NEAR = {1: 12.0, 2: 5.0}
+_FAR = 2.0
+_LEAST_ACRONYM = 3
+_REMEMBERED = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,17 @@ class Taxonomies:
         self._aliases = aliases or {}
         self._computed = tuple(computed)
         self._number = {graph.name: i for i, graph in enumerate(self.graphs)}
+        self.sources: tuple[str, ...] | None = None
+        # The same terms come back, in a document and from one to the next.
+        self.ladder = lru_cache(maxsize=_REMEMBERED)(self._ladder)
+
+    def __reduce__(self) -> tuple[Callable[..., Taxonomies], tuple[str, ...]]:
+        """Pickle as the names it was opened by: a worker maps the same files, it gets no copy of them."""
+        if self.sources is None:
+            raise TypeError("only taxonomies made by open_taxonomy can be pickled")
+        from tacenda.knowledge.taxonomy import open_taxonomy
+
+        return open_taxonomy, self.sources
 
     # Looking up
 
@@ -72,12 +88,14 @@ class Taxonomies:
         found: dict[Ref, _Option] = {}
         for key in _keys(term):
             for ref in self._aliased(key):
-                found.setdefault(ref, _Option(ref, _ORDER * (len(self.graphs) + 1), "alias"))
+                found.setdefault(ref, _Option(ref, self._alias_rank(ref, len(found), prefer), "alias"))
             for number, graph in enumerate(self.graphs):
                 rank = self._rank(number, graph, term, prefer)
                 senses = graph.senses(key)
                 total = sum(prior + 1 for _, prior in senses)
                 for node, prior in senses:
+                    if self._is_linked((number, node)):
+                        continue  # WordNet's own concept stands for both
                     option = _Option((number, node), rank + math.log2((prior + 1) / total), "name")
                     found.setdefault(option.ref, option)
             if found:
@@ -91,6 +109,12 @@ class Taxonomies:
         if graph.name == "places" and not self._is_name(term):
             return 0.0
         return _ORDER * (len(self.graphs) - number)
+
+    def _alias_rank(self, ref: Ref, place: int, prefer: str) -> float:
+        """An alias counts like a sure sense of its taxonomy, and half a bit more; the table's order breaks ties."""
+        if prefer == self.graphs[ref[0]].name:
+            return _ORDER * (len(self.graphs) + 2)
+        return _ORDER * (len(self.graphs) - ref[0]) + 0.5 - 0.01 * place
 
     def _is_name(self, term: str) -> bool:
         """Tell whether a term is written like a name and not only a common noun at the head of a sentence."""
@@ -145,21 +169,32 @@ class Taxonomies:
         bits, seen = overlap(graph, ref[1], context)
         if not graph.names:
             return bits, seen
-        above = [lemma for node in graph.above([ref[1]]) if node != ref[1] for lemma in graph.lemmas(node)]
-        near = tuple(lemma for lemma in above if f" {normalise(lemma)} " in around)
-        return bits + _NEAR * bool(near), (*near, *seen)
+        near = [
+            (steps, lemma)
+            for node, steps in graph.above([ref[1]]).items()
+            for lemma in graph.lemmas(node)
+            if steps and lemma[0].isupper() and f" {_key(lemma)} " in around
+        ]
+        bits += _NEAR.get(min(near)[0], _FAR) if near else 0.0
+        return bits, (*(lemma for _, lemma in near), *seen)
 
     # Climbing
 
     def generalizations(self, term: str, context: Sequence[str] = (), *, prefer: str = "") -> tuple[Concept, ...]:
         """Rungs above a term, nearest first; at the same distance the more informative first."""
-        for ladder in self._computed:
-            if rungs_ := ladder(term):
-                return tuple(rungs_)
+        if computed := self._compute(term):
+            return computed
         chosen = self._choose(term, context, prefer)
         return self.ladder(chosen[0], term) if chosen else ()
 
-    def ladder(self, ref: Ref, term: str = "") -> tuple[Concept, ...]:
+    def is_computed(self, term: str) -> bool:
+        """Tell whether a term is a date, an age or a number, whose ladder is computed."""
+        return bool(self._compute(term))
+
+    def _compute(self, term: str) -> tuple[Concept, ...]:
+        return next((tuple(rungs_) for ladder in self._computed if (rungs_ := ladder(term))), ())
+
+    def _ladder(self, ref: Ref, term: str = "") -> tuple[Concept, ...]:
         """Rungs above a concept that give nothing away of `term` or of the concept's own names."""
         steps = self._above([ref])
         own = self.graphs[ref[0]].lemmas(ref[1])
@@ -172,8 +207,8 @@ class Taxonomies:
             if not steps[above] or self._is_linked(above) or above[1] in self.graphs[above[0]].hidden:
                 continue
             name = self._rung_name(above, term, own, heads)
-            if name and normalise(name) not in found:
-                found[normalise(name)] = self._concept(above, name, steps[above])
+            if name and _key(name) not in found:
+                found[_key(name)] = self._concept(above, name, steps[above])
         return tuple(found.values())
 
     def _heads(self, steps: Mapping[Ref, int]) -> frozenset[str]:
@@ -220,8 +255,12 @@ class Taxonomies:
         return self._link(ref) is not None
 
     def _above(self, refs: Iterable[Ref]) -> dict[Ref, int]:
-        """Concepts and all above them; a link to WordNet is no step, the two are one concept."""
-        steps = dict.fromkeys(refs, 0)
+        """Concepts and all above them; a link to WordNet is no step, the two are one concept.
+
+        What kind of place a city is holds for the city alone, so kinds are climbed from the start only.
+        """
+        refs = frozenset(refs)
+        steps = dict.fromkeys(sorted(refs), 0)
         level = list(steps)
         while level:
             following: list[Ref] = []
@@ -230,7 +269,9 @@ class Taxonomies:
                 if link is not None and link not in steps:
                     steps[link] = steps[ref]
                     level.append(link)
-                for parent in self.graphs[ref[0]].row("parent", ref[1]):
+                graph = self.graphs[ref[0]]
+                kinds = graph.row("kind", ref[1]) if ref in refs else []
+                for parent in [*graph.row("parent", ref[1]), *kinds]:
                     if (ref[0], parent) not in steps:
                         steps[ref[0], parent] = steps[ref] + 1
                         following.append((ref[0], parent))
@@ -297,7 +338,7 @@ class Taxonomies:
         if not chosen:
             return ()
         below = self._below([chosen[0]])
-        ends = [r for r in below if not self.graphs[r[0]].children(r[1]) and not self._linked_below.get(r)]
+        ends = [r for r in below if self.graphs[r[0]].is_leaf(r[1]) and not self._linked_below.get(r)]
         return tuple(sorted(self.graphs[g].lemmas(n)[0] for g, n in ends))
 
     def volume(self, term: str, context: Sequence[str] = ()) -> int:
@@ -336,7 +377,15 @@ class Taxonomies:
         return found
 
 
+@lru_cache(maxsize=1 << 16)
+def _key(phrase: str) -> str:
+    """`normalise`, remembered: the upper rungs come back again and again."""
+    return normalise(phrase)
+
+
 def _keys(term: str) -> tuple[str, ...]:
     """Keys to look a term up by: as written, then in lower case, then as an acronym."""
-    exact = normalise(term)
-    return tuple(dict.fromkeys(key for key in (exact, normalise(term.lower()), normalise(term.upper())) if key))
+    forms = [term, term.lower()]
+    if len(term) >= _LEAST_ACRONYM:  # "us" and "it" are no acronyms
+        forms.append(term.upper())
+    return tuple(dict.fromkeys(key for key in map(normalise, forms) if key))

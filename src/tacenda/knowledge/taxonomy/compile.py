@@ -6,7 +6,7 @@ where a node is reached by several paths (paper 003, Definition 1; Resnik's coun
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,7 @@ class Node:
     count       how often the concept itself was seen, without its descendants
     priors      for each lemma, how usual this sense of it is (tag counts, population, ...)
     signature   words that surround the concept, to choose a sense by
+    kinds       what it is, besides what it is a part of: Sacramento is a state capital, its parts are not
     hidden      never offered as a replacement (a maintenance class), though it links what is below to what is above
     """
 
@@ -35,6 +36,7 @@ class Node:
     count: float = 1.0
     priors: tuple[int, ...] = ()
     signature: tuple[str, ...] = ()
+    kinds: tuple[int, ...] = ()
     hidden: bool = False
 
 
@@ -88,12 +90,17 @@ def closure(parents: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
     return descendants, np.concatenate(above) if above else np.zeros(0, np.int64)
 
 
-def leaf_volumes(parents: Sequence[Sequence[int]], pairs: tuple[Ints, Ints]) -> Ints:
+def leaves(nodes: Sequence[Node]) -> npt.NDArray[np.bool_]:
+    """Tell which nodes are leaves: nothing lies below them, and they are no kind of something."""
+    leaf = np.ones(len(nodes), bool)
+    leaf[[above for node in nodes for above in (*node.parents, *node.kinds)]] = False
+    return leaf
+
+
+def leaf_volumes(leaf: npt.NDArray[np.bool_], pairs: tuple[Ints, Ints]) -> Ints:
     """Distinct leaf descendants of each node; a leaf has volume 1 (003, Definition 1)."""
-    leaf = np.ones(len(parents), bool)
-    leaf[[parent for above in parents for parent in above]] = False
-    below, above_ = pairs
-    return np.bincount(above_[leaf[below]], minlength=len(parents))
+    below, above = pairs
+    return np.bincount(above[leaf[below]], minlength=len(leaf))
 
 
 def information(counts: Floats, pairs: tuple[Ints, Ints], total: float) -> Floats:
@@ -113,19 +120,65 @@ def monotone(bits: Floats, parents: Sequence[Sequence[int]], order: Sequence[int
     return fixed
 
 
-def pack(nodes: Sequence[Node], *, base_bits: float = 0.0) -> dict[str, npt.NDArray[Any]]:
-    """Arrays of a graph over `nodes`; every root starts with `base_bits` of information."""
+def pack(nodes: Sequence[Node], *, roots: Mapping[int, float] | None = None) -> dict[str, npt.NDArray[Any]]:
+    """Arrays of a graph over `nodes`.
+
+    roots       bits of nodes that another taxonomy holds already: a node is as informative as the most
+                informative of these above it, plus the bits of its share among their descendants; without,
+                shares are taken of the whole
+    """
     parents = [node.parents for node in nodes]
     order = topological(parents)
     pairs = closure(parents)
     counts = np.array([node.count for node in nodes], float)
-    total = float(counts.sum()) or 1.0
-    bits = monotone((information(counts, pairs, total) + base_bits).astype(np.float32), parents, order)
+    bits = information(counts, pairs, float(counts.sum()) or 1.0)
+    volumes = leaf_volumes(leaves(nodes), pairs)
+    _measure_kinds(nodes, order, bits, volumes)
+    if roots:
+        bits = _below_roots(bits, pairs, roots)
     arrays = _strings_and_senses(nodes) | _rows("parent", parents) | _signatures(nodes)
-    arrays["bits"] = bits.astype(np.float32)
-    arrays["volume"] = leaf_volumes(parents, pairs).astype(np.uint32)
+    if any(node.kinds for node in nodes):
+        arrays |= _rows("kind", [node.kinds for node in nodes])
+    arrays["bits"] = monotone(bits, parents, order).astype(np.float32)
+    arrays["volume"] = volumes.astype(np.uint32)
     arrays["hidden"] = np.array([i for i, node in enumerate(nodes) if node.hidden], np.uint32)
     return arrays
+
+
+def _measure_kinds(nodes: Sequence[Node], order: Sequence[int], bits: Floats, volumes: Ints) -> None:
+    """Give a kind the number of its members as volume, and the sum of their shares as its own.
+
+    The parts of a member are no members: a state is one state, however many cities it has. A node above
+    kinds only is a kind itself.
+    """
+    members: dict[int, set[int]] = {}
+    for i, node in enumerate(nodes):
+        for kind in node.kinds:
+            members.setdefault(kind, set()).add(i)
+    if not members:
+        return
+    children: list[list[int]] = [[] for _ in nodes]
+    for i, node in enumerate(nodes):
+        for parent in node.parents:
+            children[parent].append(i)
+    for kind in reversed(order):
+        below = [members.get(child) for child in children[kind]]
+        if kind in members or (below and None not in below):
+            found = members.setdefault(kind, set()).union(*(some for some in below if some))
+            members[kind] = found
+    for kind, those in members.items():
+        volumes[kind] = len(those)
+        bits[kind] = -np.log2(min(float(np.sum(2.0 ** -bits[sorted(those)])), 1.0)) + 0.0
+
+
+def _below_roots(bits: Floats, pairs: tuple[Ints, Ints], roots: Mapping[int, float]) -> Floats:
+    """Bits measured from the roots downwards: bits(root) + (bits - bits of the root's own share)."""
+    shifted = np.zeros(len(bits))
+    below, above = pairs
+    for root, base in roots.items():
+        under = below[above == root]
+        shifted[under] = np.maximum(shifted[under], base + bits[under] - bits[root])
+    return shifted
 
 
 def _rows(name: str, rows: Sequence[Sequence[int]], dtype: type = np.uint32) -> dict[str, npt.NDArray[Any]]:

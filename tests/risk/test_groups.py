@@ -1,0 +1,131 @@
+"""The group search against brute force, on random small worlds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from tacenda.risk.groups import Cooccurrence, Projections, minimal_groups
+from tacenda.risk.rules import Evidence, Rule
+
+ALPHAS = (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(5, 2))
+
+
+def random_world(rng):
+    """Up to 12 terms in up to 120 windows, some of them drawn to the entity's windows."""
+    terms, windows = int(rng.integers(2, 13)), int(rng.integers(15, 120))
+    secret = rng.random(windows) < rng.uniform(0.05, 0.5)
+    secret[0] = True
+    base, lift = rng.uniform(0.02, 0.6, terms), rng.uniform(0, 1, terms)
+    holds = rng.random((windows, terms)) < np.where(secret[:, None], np.maximum(base, lift), base)
+    return holds, secret, np.sort(rng.integers(0, max(2, windows // 4), windows))
+
+
+def supersets(holds, rows):
+    """Count, for each subset of terms, the chosen windows that hold all of it (a sum over supersets)."""
+    terms = holds.shape[1]
+    keys = holds[rows] @ (1 << np.arange(terms))
+    counts = np.bincount(keys, minlength=1 << terms)
+    for bit in range(terms):
+        shaped = counts.reshape(-1, 2, 1 << bit)
+        shaped[:, 0] += shaped[:, 1]
+    return counts
+
+
+def risky_subsets(holds, secret, articles, rule):
+    """Judge all subsets of the terms, one by one."""
+    count = supersets(holds, slice(None))
+    joint = supersets(holds, secret)
+    found_in = sum(
+        (supersets(holds, secret & (articles == a)) > 0).astype(int) for a in np.unique(articles[secret])
+    )
+    enough = (joint >= rule.evidence.support) & (found_in >= rule.evidence.articles)
+    enough[0] = False
+    return {int(s) for s in np.flatnonzero(enough) if rule.group(int(joint[s]), int(count[s]))}
+
+
+def minimal(subsets):
+    kept = []
+    for one in sorted(subsets, key=lambda s: (s.bit_count(), s)):
+        if not any(one & small == small for small in kept):
+            kept.append(one)
+    return set(kept)
+
+
+def search(holds, secret, articles, rule):
+    terms = range(holds.shape[1])
+    world = Cooccurrence([str(t) for t in terms], [np.flatnonzero(holds[:, t]) for t in terms], lambda w: articles[w])
+    found = minimal_groups(world, np.flatnonzero(secret), rule)
+    return {sum(1 << t for t in group.terms) for group in found.groups}, found
+
+
+def rule_for(number, secret):
+    mode = ("evidence", "paper")[number % 2]
+    evidence = Evidence.of(mode, None if number % 3 else 2)
+    alpha = ALPHAS[number // 2 % 4]
+    return Rule(int(secret.sum()), len(secret), alpha=alpha, evidence=evidence)
+
+
+def test_minimal_groups_are_those_of_brute_force():
+    rng = np.random.default_rng(5)
+    groups = 0
+    for number in range(400):
+        holds, secret, articles = random_world(rng)
+        rule = rule_for(number, secret)
+        expected = minimal(risky_subsets(holds, secret, articles, rule))
+        found, report = search(holds, secret, articles, rule)
+        assert found == expected
+        assert report.complete
+        groups += len(expected)
+    assert groups > 1000
+
+
+def test_loosening_a_limit_never_adds_a_risky_group():
+    rng = np.random.default_rng(6)
+    for number in range(100):
+        holds, secret, articles = random_world(rng)
+        evidence = Evidence.of(("evidence", "paper")[number % 2])
+        strict, loose = (
+            risky_subsets(holds, secret, articles, Rule(int(secret.sum()), len(secret), alpha=a, evidence=evidence))
+            for a in (Fraction(2), Fraction(3, 2))
+        )
+        assert loose <= strict
+
+
+def test_groups_by_hand():
+    # 100 windows, 10 of the entity; a and b are each in 10 others, but together only with the entity.
+    secret = np.arange(10)
+    a = np.concatenate([np.arange(0, 8), np.arange(20, 40)])
+    b = np.concatenate([np.arange(1, 9), np.arange(50, 70)])
+    rule = Rule(10, 100, alpha=Fraction(3, 2), evidence=Evidence.of("evidence"))
+    world = Cooccurrence(["a", "b"], [a, b], lambda windows: windows)
+    (group,) = minimal_groups(world, secret, rule).groups
+    assert (group.terms, group.joint, group.count, group.articles) == ((0, 1), 7, 7, 7)
+    one_article = Cooccurrence(["a", "b"], [a, b], lambda windows: np.zeros_like(windows))
+    found = minimal_groups(one_article, secret, rule)
+    assert found.groups == () and found.weak >= 1  # above the limit, from too few articles
+    assert minimal_groups(world, secret, rule, skip=frozenset({0})).groups == ()
+
+
+def test_a_broken_off_search_says_so():
+    rng = np.random.default_rng(7)
+    holds, secret, articles = random_world(rng)
+    terms = range(holds.shape[1])
+    world = Cooccurrence([str(t) for t in terms], [np.flatnonzero(holds[:, t]) for t in terms], lambda w: articles[w])
+    rule = Rule(int(secret.sum()), len(secret), alpha=Fraction(1), evidence=Evidence.of("paper", 1))
+    assert not minimal_groups(world, np.flatnonzero(secret), rule, most=1).complete
+
+
+def test_projections_are_kept_between_questions():
+    kept = Projections()
+    first = kept.project("a", np.array([1, 5, 9]), "b", np.array([5, 9, 11]))
+    assert first.tolist() == [0b011]
+    assert kept.project("a", np.array([]), "b", np.array([5, 9, 11])) is first
+
+
+@pytest.mark.parametrize("limit", [{}, {"alpha": Fraction(2), "general": 5}])
+def test_a_rule_has_one_limit(limit):
+    with pytest.raises(ValueError, match="one limit"):
+        Rule(5, 100, **limit)
