@@ -30,11 +30,9 @@ def command() -> None:
 @click.option("--least", type=click.IntRange(1), default=1, show_default=True, help="Leave out terms seen less often.")
 @click.option("--epochs", type=click.IntRange(1), default=5, show_default=True, help="Passes over the collection.")
 @click.option("--negative", type=click.IntRange(1), default=5, show_default=True, help="Noise terms for each true one.")
-@click.option("--rate", type=float, default=0.025, show_default=True, help="Learning rate at the start.")
+@click.option("--rate", type=float, default=0.1, show_default=True, help="Learning rate at the start.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random numbers.")
-@click.option(
-    "--workers", type=click.IntRange(1), help="Threads; 1 gives the same bytes each time (default: all cores)."
-)
+@click.option("--workers", type=click.IntRange(1), help="Threads; 1: same bytes each time (default: all cores).")
 @click.option("--precision", type=click.Choice(["int8", "float16"]), default="int8", show_default=True)
 @click.option("--compact", is_flag=True, help="Half the size; training cannot be continued from it.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress.")
@@ -107,8 +105,10 @@ def similar_command(phrase: str, others: tuple[str, ...], file: str | None, coun
         return
     first, *rest = vectors.vectors([phrase, *others])
     for other, vector in zip(others, rest, strict=True):
-        known = first is not None and vector is not None
-        click.echo(f"{cosine(first, vector):.3f}  {other}" if known else f"   –   {other} (not known)")
+        if first is None or vector is None:
+            click.echo(f"   –   {other} (not known)")
+        else:
+            click.echo(f"{cosine(first, vector):.3f}  {other}")
 
 
 @command.command("calibrate")

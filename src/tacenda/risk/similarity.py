@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from tacenda.errors import KnowledgeError
 from tacenda.model import Context, Mention, Risk
+from tacenda.risk.terms import is_replaced
 from tacenda.term import content_words, normalise
 
 Floats = npt.NDArray[np.float32]
@@ -59,29 +60,38 @@ class Similarity:
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
         """Return one risk for each distinct term and each protected entity it is too similar to."""
         alike = distinct_terms(mentions)
+        replaced = [is_replaced(mentions[numbers[0]], context) for numbers in alike.values()]
         risks = []
         for discloses, forms in targets(context):
-            scores = self.scores(tuple(alike), forms)
+            scores = self.scores(tuple(alike), forms, replaced)
             limit = self.threshold if self.share is None else self._limit(context, forms)
             for numbers, score in zip(alike.values(), scores, strict=True):
                 if score >= limit:
                     risks.append(Risk(self.name, tuple(numbers), discloses, score, limit, self.unit))
         return risks
 
-    def scores(self, terms: Sequence[str], forms: Sequence[str]) -> list[float]:
-        """Return the cosine of each term to the closest of the forms; a term that is a form scores 1."""
-        protected = [v for v in self.embeddings.vectors(list(forms)) if v is not None]
+    def scores(self, terms: Sequence[str], forms: Sequence[str], replaced: Sequence[bool] = ()) -> list[float]:
+        """Return the cosine of each term to the closest of the forms; a term that is a form scores 1.
+
+        replaced    which terms come from a replacer: those are judged by their parts where vectors trained on a
+                    collection do not hold them whole; a term of the document is then one the collection never saw
+        """
         own = {normalise(form) for form in forms}
         unknown = UNKNOWN if self.unknown == "suppress" else -1.0
+        protected = [vector for vector in self.embeddings.vectors(list(forms)) if vector is not None]
         if not protected:
             return [1.0 if term in own else unknown for term in terms]
         matrix = stacked(protected)
+        strict = bool(getattr(self.embeddings, "trained", False))
         found = []
-        for term, vector in zip(terms, self.embeddings.vectors(list(terms)), strict=True):
+        for number, (term, vector) in enumerate(zip(terms, self.embeddings.vectors(list(terms)), strict=True)):
+            new = bool(replaced) and replaced[number]
             if term in own:
                 found.append(1.0)
+            elif vector is None or (strict and not new and not self.embeddings.whole(term)):
+                found.append(unknown)
             else:
-                found.append(unknown if vector is None else float(max(_product(matrix, vector))))
+                found.append(float(max(_product(matrix, vector))))
         return found
 
     def _limit(self, context: Context, forms: Sequence[str]) -> float:

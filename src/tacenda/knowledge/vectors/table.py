@@ -55,6 +55,11 @@ class Vectors:
         """The similarity from which on a phrase tells too much, unless a policy says otherwise."""
         return float(self.meta["threshold"])
 
+    @property
+    def trained(self) -> bool:
+        """Tell whether the vectors were trained on a collection, so that what they do not hold is rare there."""
+        return bool(self.meta["kind"] == "trained")
+
     def __len__(self) -> int:
         return len(self.file.array("hashes"))
 
@@ -86,7 +91,7 @@ class Vectors:
     def _key(self, phrase: str) -> str:
         # The static table knows no capitals; trained vectors keep acronyms apart.
         key = term.normalise(phrase)
-        return term.fold(key) if self.meta["kind"] == "static" else key
+        return key if self.trained else term.fold(key)
 
     def key(self, row: int) -> str:
         """Return the phrase of a row."""
@@ -134,7 +139,7 @@ class Vectors:
                     at = end
                     break
             else:
-                found += self._pieces(words[at]) if self.meta["kind"] == "static" else ()
+                found += () if self.trained else self._pieces(words[at])
                 at += 1
         return found
 

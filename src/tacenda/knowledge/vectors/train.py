@@ -23,6 +23,8 @@ Progress = Callable[[int, int], None]
 class Settings:
     """How skip-gram is trained; the defaults are the paper's, where it names them.
 
+    rate        learning rate at the start; at gensim's 0.025 five passes over a small collection leave rare terms
+                so close to each other that a threshold of .25 keeps none
     least       terms seen less often are left out; 1 keeps all, since rare terms tell most
     workers     1: the same collection gives the same bytes; more is faster but threads race
     """
@@ -32,7 +34,7 @@ class Settings:
     least: int = 1
     epochs: int = 5
     negative: int = 5
-    rate: float = 0.025
+    rate: float = 0.1
     seed: int = 1
     workers: int = 1
 
