@@ -81,9 +81,12 @@ class Sanitizer:
     def assess(self, mentions: Sequence[Mention], context: Context) -> tuple[Risk, ...]:
         """Ask every risk model of the policy; forced mentions count as risks too."""
         risks = [_forced_risk(i, m) for i, m in enumerate(mentions) if m.kind in _FORCED and m.text]
-        for model in self._risk_models:
-            risks += model.assess(mentions, context)
-        return tuple(risks)
+        from tacenda.risk.combine import of_subject, vote
+
+        found = [risk for model in self._risk_models for risk in model.assess(mentions, context)]
+        if self.policy.vote:
+            found = vote(found, self.policy.vote, self.policy.vote_rule)
+        return tuple(risks + of_subject(found, context.subject))
 
     @cached_property
     def protected(self) -> tuple[Protected, ...]:
@@ -180,7 +183,8 @@ class Sanitizer:
     def _forced_matchers(self, document: Document) -> tuple[Annotator, ...]:
         from tacenda.annotate import Known
 
-        known = (Known(document.known),) if document.known else ()
+        values = (*document.known, *filter(None, (document.subject,)))
+        known = (Known(values),) if values else ()
         return (*known, *self._word_matchers)
 
     def is_allowed(self, mention: Mention) -> bool:
@@ -214,18 +218,22 @@ class _Work:
     document: Document
 
     def __post_init__(self) -> None:
+        from tacenda.annotate.subject import describe, find_subject
+
         annotation = self.sanitizer.annotate(self.document)
         self.mentions = annotation.mentions
+        subject = find_subject(self.document, annotation)
         self.context = Context(
             self.document,
             annotation.sentences,
             rewrite.paragraphs(self.document.text),
             self.sanitizer.protected,
             self.mentions,
+            subject,
         )
         self.groups = _group(self.mentions)
         self.allowed = [self.sanitizer.is_allowed(m) for m in self.mentions]
-        self.notes: list[str] = []
+        self.notes: list[str] = [describe(subject, self.mentions)] if subject else []
         self.why: dict[int, str] = {}
 
     def plan(self) -> Plan:
