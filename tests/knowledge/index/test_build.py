@@ -65,11 +65,8 @@ def test_adding_and_merging_give_the_same_bytes_as_building_at_once(tmp_path: Pa
     build_index(tmp_path / "all", enumerate(texts), options=one)
     for name, part in (("a", texts[:40]), ("b", texts[40:60]), ("c", texts[60:])):
         build_index(tmp_path / name, enumerate(part), options=one)
-    build_index(tmp_path / "merged", (), add_to=[tmp_path / n for n in "abc"], options=one, describe={"duplicates": 0})
-    build_index(
-        tmp_path / "added", enumerate(texts[40:]), add_to=[tmp_path / "a"], options=one, describe={"duplicates": 0}
-    )
-    build_index(tmp_path / "all", enumerate(texts), options=one, describe={"duplicates": 0})
+    build_index(tmp_path / "merged", (), add_to=[tmp_path / n for n in "abc"], options=one)
+    build_index(tmp_path / "added", enumerate(texts[40:]), add_to=[tmp_path / "a"], options=one)
     assert (tmp_path / "merged").read_bytes() == (tmp_path / "all").read_bytes() == (tmp_path / "added").read_bytes()
     assert open_index(tmp_path / "all").meta["windows"] < sum(open_index(tmp_path / n).total for n in "abc")
 
