@@ -2,8 +2,8 @@
 
     python bench/bench_plausibility.py WORDNET_DICT_FOLDER
 
-The folder holds data.noun and index.noun of WordNet 3.0. Times are the best of many runs of one problem, from the checked
-problem to the answer with its certificate; checking and sorting the ladders (`problem`) is printed beside.
+The folder holds data.noun and index.noun of WordNet 3.0. Times are the best of many runs of one problem, from the
+checked problem to the answer with its certificate; checking and sorting the ladders (`problem`) is printed beside.
 """
 
 from __future__ import annotations
