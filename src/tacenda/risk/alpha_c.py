@@ -18,6 +18,7 @@ from tacenda.risk.rules import Evidence, check_choice
 from tacenda.risk.terms import contexts, phrase_words
 
 UNKNOWN = "unknown to the index"
+_MOST_KINDS = 50
 
 
 @dataclass(frozen=True)
@@ -167,8 +168,10 @@ class AlphaC:
     def concept_windows(self, name: str) -> Windows:
         """Return the windows of a concept: of its name, of all its kinds, and of every protected entity among them."""
         if name not in self._concepts:
-            names = dict.fromkeys((name, *self.taxonomy.synonyms(name), *self.taxonomy.specialisations(name)))
-            own = self.counts.union(names)
+            # A broad concept is counted by its name alone: fewer windows make it look more telling, never less.
+            narrow = self.taxonomy.volume(name) <= _MOST_KINDS
+            names = (name, *(self.taxonomy.specialisations(name) if narrow else ()))
+            own = self.counts.union(dict.fromkeys(names))
             for secret in self._secrets.values():
                 if self.taxonomy.is_generalization(name, secret.protected.entity):
                     own = np.union1d(own, secret.windows)
