@@ -99,12 +99,12 @@ class Sanitizer:
         return tuple(m for matcher in self._forced_matchers(document) for m in matcher.annotate(probe).mentions)
 
     def _forms(self, p: Protected) -> tuple[str, ...]:
+        from tacenda.risk.counts import Counts
+        from tacenda.risk.protected import expand
+
+        # The index decides which names count: taxonomies also know "acid" and "Elvis" as names of drugs.
         taxonomy: Any = self.taxonomy
-        forms = [p.entity, *p.forms]
-        for form in tuple(forms):
-            forms += taxonomy.synonyms(form)
-            forms += taxonomy.specialisations(form)
-        return tuple(dict.fromkeys(forms))
+        return expand(p, Counts(self.index, "alpha_c"), taxonomy).written
 
     # ---- parts, made from their names in the policy -----------------------------------------------
 

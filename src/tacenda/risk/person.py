@@ -55,9 +55,7 @@ class Person:
         self, *, index: CorpusIndex, k: int = 20, population: int = 8_000_000_000, least_bits: float = 9.0
     ) -> None:
         if not 1 <= k <= population:
-            raise PolicyError(
-                f"risk model 'person': k is {k} of {population} people; it must be from 1 to all of them."
-            )
+            raise PolicyError(f"risk model 'person': k is {k} of {population} people; it must be 1 or more.")
         self.counts, self.k, self.population, self.least_bits = Counts(index, self.name), k, population, least_bits
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
