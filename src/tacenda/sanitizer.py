@@ -76,7 +76,14 @@ class Sanitizer:
         from tacenda.annotate import combine
 
         found = [annotator.annotate(document) for annotator in self._annotators]
-        return combine(document, found, forced=self._forced_matchers(document), confidence=self.policy.confidence)
+        joined = combine(document, found, forced=self._forced_matchers(document), confidence=self.policy.confidence)
+        if not self.policy.protect:
+            return joined
+        # What is protected can be inferred from any word, also from one that no annotator marked.
+        from tacenda.risk.terms import remaining_words
+
+        words = remaining_words(document.text, joined.mentions)
+        return replace(joined, mentions=tuple(sorted((*joined.mentions, *words), key=lambda m: m.start)))
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> tuple[Risk, ...]:
         """Ask every risk model of the policy; forced mentions count as risks too."""
