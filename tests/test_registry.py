@@ -9,6 +9,7 @@ import pytest
 from tacenda import registry, testing
 from tacenda.errors import PolicyError
 from tacenda.policy import Policy
+from tacenda.replace.keys import Key
 from tacenda.sanitizer import Sanitizer
 
 
@@ -19,7 +20,7 @@ def parts(kind: str) -> list[str]:
 @pytest.fixture(scope="module")
 def maker() -> Sanitizer:
     """Makes parts with the embedded knowledge, as a policy would."""
-    return Sanitizer(Policy(name="checks", risk={"entity": {}}), key=b"k" * 32)
+    return Sanitizer(Policy(name="checks", risk={"entity": {}}), key=Key(b"k" * 32))
 
 
 @pytest.mark.parametrize("name", parts("annotate"))

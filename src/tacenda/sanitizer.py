@@ -17,14 +17,17 @@ from functools import cached_property
 from typing import Any
 
 from tacenda import registry, rewrite, serialize, term
-from tacenda.errors import GuaranteeError, PlanError, PolicyError
+from tacenda.errors import GuaranteeError, PlanError, PolicyError, UsageError
 from tacenda.model import Annotation, Candidate, Context, Decision, Document, Mention, Plan, Protected, Risk, Sanitized
 from tacenda.policy import Policy
 from tacenda.protocols import Annotator, Chooser, CorpusIndex, Embeddings, Replacer, RiskModel, Taxonomy
 from tacenda.read import check_language
+from tacenda.replace.keys import Key
 
 SUPPRESSED = Candidate("[...]", "suppress")
 _FORCED = ("known", "protected")
+# What a part gets from the sanitizer if it asks for it by name; everything else is a setting of the policy.
+_INJECTED = ("index", "taxonomy", "embeddings", "information", "key")
 
 
 class Sanitizer:
@@ -48,12 +51,12 @@ class Sanitizer:
         index: CorpusIndex | None = None,
         taxonomy: Taxonomy | None = None,
         embeddings: Embeddings | None = None,
-        key: bytes | None = None,
+        key: Key | None = None,
         force_language: bool = False,
     ) -> None:
         self.policy = policy
         self.force_language = force_language
-        self._given = {"index": index, "taxonomy": taxonomy, "embeddings": embeddings, "key": key}
+        self._index, self._taxonomy, self._embeddings, self.key = index, taxonomy, embeddings, key
         self._allowed = frozenset(term.normalise(word).casefold() for word in policy.allow)
 
     def sanitize(self, document: Document) -> Sanitized:
@@ -120,14 +123,14 @@ class Sanitizer:
         """The index given, or the one the policy names, or the embedded one."""
         from tacenda import knowledge
 
-        return self._given["index"] or knowledge.open_index(self.policy.knowledge.get("index"))
+        return self._index or knowledge.open_index(self.policy.knowledge.get("index"))
 
     @cached_property
     def taxonomy(self) -> Taxonomy:
         """The taxonomy given, or those the policy names before the embedded ones."""
         from tacenda import knowledge
 
-        return self._given["taxonomy"] or knowledge.open_taxonomy(*self.policy.knowledge.get("taxonomies", ()))
+        return self._taxonomy or knowledge.open_taxonomy(*self.policy.knowledge.get("taxonomies", ()))
 
     @cached_property
     def _annotators(self) -> tuple[Annotator, ...]:
@@ -159,14 +162,14 @@ class Sanitizer:
         factory = registry.find(kind, name, where=where)
         accepted = inspect.signature(factory).parameters
         for key in settings:
-            if key not in accepted or key in self._given:
-                available = tuple(p for p in accepted if p not in self._given and p != "unknown")
+            if key not in accepted or key in _INJECTED:
+                available = tuple(p for p in accepted if p not in _INJECTED)
                 raise PolicyError(registry.unknown_name(f"setting of {name}", key, available, where=where))
-        for what in self._given:
+        for what in _INJECTED:
             if what in accepted:
-                settings[what] = self._given["key"] if what == "key" else getattr(self, what)
-        if "information" in accepted:
-            settings["information"] = self.index.information
+                settings[what] = self.index.information if what == "information" else getattr(self, what)
+        if settings.get("key", 0) is None and accepted["key"].default is inspect.Parameter.empty:
+            raise UsageError(f"{where}: {name} needs a key: --key-file or TACENDA_KEY ('tacenda key new' makes one)")
         if "unknown" in accepted and "unknown" not in settings:
             settings["unknown"] = self.policy.unknown
         try:
@@ -179,7 +182,8 @@ class Sanitizer:
         """The vectors given, or those the policy names, or the embedded ones."""
         from tacenda import knowledge
 
-        return self._given["embeddings"] or knowledge.open_vectors(self.policy.knowledge.get("vectors"))
+        opened: Embeddings = self._embeddings or knowledge.open_vectors(self.policy.knowledge.get("vectors"))
+        return opened
 
     @cached_property
     def _word_matchers(self) -> tuple[Annotator, ...]:

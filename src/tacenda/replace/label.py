@@ -46,9 +46,7 @@ class Label:
 
     name = "label"
 
-    def __init__(
-        self, *, taxonomy: Taxonomy | None = None, information: Callable[[str], float] | None = None
-    ) -> None:
+    def __init__(self, *, taxonomy: Taxonomy | None = None, information: Callable[[str], float] | None = None) -> None:
         self.taxonomy = taxonomy
         self.information = information
         self._numbered: tuple[Context | None, dict[tuple[str, str], list[tuple[int, str]]]] = (None, {})
