@@ -13,7 +13,7 @@ PEOPLE = {
     "eve": "Eve painted bridges in Prague. She wrote letters of storms and of towers by the sea.",
     "ivo": "Ivo built a ship in a bottle. He wrote of bottles, of the sea and of small things.",
 }
-TEXT = "She sailed the Petrel round Cape Horn and wrote of whales and storms at sea."
+TEXT = "Sailed Petrel round Cape Horn, wrote whales, storms, sea."
 KNOWN = Background(PEOPLE)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import platform
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
@@ -140,3 +140,19 @@ def markdown(table: Table) -> str:
 def envelope(kind: str, result: Mapping[str, object], *, command: str) -> dict[str, object]:
     """A result as JSON: what was measured, with the command and versions."""
     return {"format": f"tacenda-measure-{kind}/1", "command": command, "versions": versions(), "result": dict(result)}
+
+
+def markdown_page(title: str, sections: Sequence[Section], *, figures: Callable[[int], str]) -> str:
+    """The same report for the documentation; `figures` names the file of each plot."""
+    lines, number = [f"# {title}", ""], 0
+    for section in sections:
+        lines += [f"## {section.title}", ""]
+        lines += [f"- {text}" if len(section.text) > 2 else f"{text}\n" for text in section.text]
+        lines += [f"- {name}: {shown(value)}" for name, value in section.figures]
+        for _ in section.plots:
+            lines += ["", f"![{section.title}]({figures(number)})"]
+            number += 1
+        for table in section.tables:
+            lines += ["", markdown(table)]
+        lines.append("")
+    return "\n".join(lines)

@@ -10,6 +10,7 @@ What this guarantees holds relative to the background given: an attacker who has
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -32,6 +33,7 @@ SHAPES = (
     Shape("letters", (4, 5)),
 )
 _RIVALS = 64
+_TIE = 1e-6  # scores are kept in single precision here
 _PASSES = 3
 _UNKNOWN = "zqhole"  # a word that no text holds, so that no n-gram crosses it
 
@@ -75,8 +77,9 @@ class Background:
 
 
 def _rank(scores: Floats, right: int) -> int:
-    # Ties count against the attacker: where nothing is known of a text, the right one is as good as the last.
-    return int((scores >= scores[right]).sum())
+    """Rank of the right candidate; a tie counts for the attacker, unless nothing at all is known of the right one."""
+    silent = scores[right] == 0 or scores.min() == scores.max()
+    return len(scores) if silent else int((scores > scores[right]).sum()) + 1
 
 
 class _Match:
@@ -140,7 +143,8 @@ class _Match:
         against = np.zeros(len(scores))
         against[others + 1] = -1.0 / len(others)
         against[0] = 1.0 + reserve
-        return float(mine - rest[others[-1]]), against
+        silent = scores[0] == 0 or scores.min() == scores.max()
+        return -math.inf if silent else float(mine - rest[others[-1]]) + _TIE * abs(mine), against
 
     def gains(self, masked: Bools, against: Floats) -> Floats:
         """How much masking each unit lowers the lead of the right candidate."""
