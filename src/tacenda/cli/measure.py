@@ -72,15 +72,21 @@ def read_all_masks(values: Sequence[str], documents: Sequence[GoldDocument]) -> 
     return {name: read_masks(path, documents) for name, path in named(values, "tools").items()}
 
 
-def bits_of(reference: Path | None, documents: Sequence[GoldDocument]) -> Callable[[str], float]:
-    """Information of a term: from a reference collection, else from the documents themselves."""
+def bits_of(reference: Path | None, texts: Sequence[str]) -> Callable[[str], float]:
+    """Information of a term: from a reference collection, else from the index that comes with Tacenda."""
+    from tacenda import term
+    from tacenda.knowledge.index import open_index
     from tacenda.measure.gold import TEXT_KEYS, field_of, records
     from tacenda.measure.utility import count_documents, word_bits
 
-    if reference is None:
-        return word_bits(*count_documents(document.text for document in documents))
-    texts = (str(field_of(record, TEXT_KEYS, reference, line)) for record, line in records(reference))
-    return word_bits(*count_documents(texts))
+    if reference is not None:
+        held = (str(field_of(record, TEXT_KEYS, reference, line)) for record, line in records(reference))
+        return word_bits(*count_documents(held))
+    words = {word for text in texts for word in term.words(text)}
+    forms = sorted({form for word in words for form in (word, term.singular(word), term.plural(word))})
+    index = open_index()
+    counts = index.counts([[form] for form in forms])
+    return word_bits({form: n for form, n in zip(forms, counts, strict=True) if n}, index.total)
 
 
 @click.group()
@@ -97,7 +103,7 @@ MASKS = click.option(
     help="What a tool masked: {id: [[start, end, label, replacement], ...]}, JSONL, a plan, or a folder of plans.",
 )
 REFERENCE = click.option(
-    "--reference", type=FILE, help="JSONL with texts from which the information of words is counted."
+    "--reference", type=FILE, help="JSONL with texts to count the information of words in (default: the own index)."
 )
 
 
@@ -112,11 +118,9 @@ def detection(gold: Path, masks: Sequence[str], reference: Path | None, combine:
     from tacenda.measure.detection import detection as score
 
     documents = read_gold(gold)
-    bits = bits_of(reference, documents)
-    found = {
-        tool: score(documents, held, bits=bits, combine=combine)
-        for tool, held in read_all_masks(masks, documents).items()
-    }
+    tools = read_all_masks(masks, documents)
+    bits = bits_of(reference, [document.text for document in documents])
+    found = {tool: score(documents, held, bits=bits, combine=combine) for tool, held in tools.items()}
     result = {tool: one.to_json() for tool, one in found.items()}
     finish("detection", "Detection", [sections.detection_section(found)], result, **to)
 
@@ -133,9 +137,11 @@ def utility(gold: Path, masks: Sequence[str], reference: Path | None, clusters: 
     from tacenda.measure.gold import replaced
 
     documents = read_gold(gold)
-    bits = bits_of(reference, documents)
+    tools = read_all_masks(masks, documents)
+    written = [m.replacement for held in tools.values() for spans in held.values() for m in spans]
+    bits = bits_of(reference, [*(document.text for document in documents), *written])
     found, extra = {}, {}
-    for tool, held in read_all_masks(masks, documents).items():
+    for tool, held in tools.items():
         found[tool] = [measures.text_utility(d.text, held[d.id], bits) for d in documents]
         before, after = [d.text for d in documents], [replaced(d.text, held[d.id]) for d in documents]
         cosines = [measures.bag_cosine(*pair) for pair in zip(before, after, strict=True)]

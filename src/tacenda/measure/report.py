@@ -85,7 +85,7 @@ table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font
 caption{text-align:left;color:var(--soft);padding:0 0 6px;font-size:.88rem}
 th,td{padding:6px 10px;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}
 th{color:var(--soft);font-weight:600}
-th:first-child,td:first-child{text-align:left}
+th:first-child,td.name{text-align:left}
 tbody tr:last-child td{border-bottom:0}
 svg.plot{width:100%;height:auto;margin:6px 0 14px;display:block}
 pre{background:var(--ground);border:1px solid var(--rule);border-radius:8px;padding:12px 14px;overflow-x:auto;
@@ -125,9 +125,14 @@ def _section(section: Section) -> str:
 
 def _table(table: Table) -> str:
     head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
-    rows = "".join("<tr>" + "".join(f"<td>{escape(shown(c))}</td>" for c in row) + "</tr>" for row in table.rows)
+    rows = "".join("<tr>" + "".join(_cell(c) for c in row) + "</tr>" for row in table.rows)
     caption = f"<caption>{escape(table.caption)}</caption>" if table.caption else ""
     return f'<div class="wide"><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+
+
+def _cell(value: Cell) -> str:
+    kind = ' class="name"' if isinstance(value, str) else ""
+    return f"<td{kind}>{escape(shown(value))}</td>"
 
 
 def markdown(table: Table) -> str:
