@@ -92,6 +92,12 @@ def test_risk_model() -> None:
     assert not list(model.assess([], Context(Document("nothing that anybody knows"))))
 
 
+def test_large_k() -> None:
+    many = Background({f"p{i}": f"word{i} sea storms ship{i % 7}" for i in range(150)})
+    found = protect("word3 ship3 sea", words("word3 ship3 sea"), many, "p3", bits, k=100)
+    assert found.rank_after > 100 or not found.complete
+
+
 def test_misuse() -> None:
     with pytest.raises(KnowledgeError, match="at least two"):
         Background({"a": "x"})
