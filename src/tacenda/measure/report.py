@@ -85,7 +85,8 @@ table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font
 caption{text-align:left;color:var(--soft);padding:0 0 6px;font-size:.88rem}
 th,td{padding:6px 10px;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}
 th{color:var(--soft);font-weight:600}
-th:first-child,td.name{text-align:left}
+th.name,td.name,th:first-child,td:first-child{text-align:left}
+td.name{white-space:normal}
 tbody tr:last-child td{border-bottom:0}
 svg.plot{width:100%;height:auto;margin:6px 0 14px;display:block}
 pre{background:var(--ground);border:1px solid var(--rule);border-radius:8px;padding:12px 14px;overflow-x:auto;
@@ -123,16 +124,21 @@ def _section(section: Section) -> str:
     )
 
 
+_CLASS = ' class="name"'
+
+
 def _table(table: Table) -> str:
-    head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
+    named = [any(isinstance(row[i], str) for row in table.rows) for i in range(len(table.columns))]
+    head = "".join(
+        f"<th{_CLASS if name else ''}>{escape(column)}</th>" for column, name in zip(table.columns, named, strict=True)
+    )
     rows = "".join("<tr>" + "".join(_cell(c) for c in row) + "</tr>" for row in table.rows)
     caption = f"<caption>{escape(table.caption)}</caption>" if table.caption else ""
     return f'<div class="wide"><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
 def _cell(value: Cell) -> str:
-    kind = ' class="name"' if isinstance(value, str) else ""
-    return f"<td{kind}>{escape(shown(value))}</td>"
+    return f"<td{_CLASS if isinstance(value, str) else ''}>{escape(shown(value))}</td>"
 
 
 def markdown(table: Table) -> str:
