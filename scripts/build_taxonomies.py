@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from tacenda.knowledge.taxonomy import store
-from tacenda.knowledge.taxonomy.compile import Node, closure, pack
+from tacenda.knowledge.taxonomy.compile import Node, closure, leaves, pack
 from tacenda.knowledge.taxonomy.graph import Graph
 from taxonomy_sources import diseases, occupations, places, tables, wordnet
 
@@ -80,10 +80,8 @@ def _extra(nodes: Sequence[Node], links: dict[int, str], backbone: Graph) -> dic
     for node, top in tops.items():
         for upper in backbone.above([top]):
             above.setdefault(upper, []).append(node)
-    parents = [node.parents for node in nodes]
-    below, up = closure(parents)
-    leaf = np.ones(len(nodes), bool)
-    leaf[[p for row in parents for p in row]] = False
+    below, up = closure([node.parents for node in nodes])
+    leaf = leaves(nodes)
     reach = {node: set(below[(up == node) & leaf[below]].tolist()) for node in tops}
     extra = {upper: len(set().union(*(reach[node] for node in members))) for upper, members in above.items()}
     # A synset that was a leaf is one no more.

@@ -29,6 +29,7 @@ _CUT = {
     ("keratoconus", "hereditary disease"),
     ("mental disorder", "brain disorder"),
     ("pancreas disorder", "endocrine system disorder"),
+    ("migraine disorder", "hypnic headache"),
 }
 _ADDED = {
     "AIDS": ["immunodeficiency disease"],
@@ -36,7 +37,7 @@ _ADDED = {
 }
 _UNUSED = re.compile(
     r"disease or disorder|caused |susceptibility|association with|response to|\(disease\)|;|\[|nos$|"
-    r"infectious disease$|obsolete|(?-i:^[A-Z0-9-]{7,}$)",
+    r"infectious disease$|obsolete|(?-i:^[A-Z0-9-]{7,}$|^[A-Z0-9]{1,3}$)",
     re.I,
 )
 _NUMBERED = re.compile(r"[ ,]\d+[a-z]{0,2}$", re.I)

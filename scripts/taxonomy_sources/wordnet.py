@@ -92,3 +92,9 @@ def _ambiguous(rows, parents: list[tuple[int, ...]], offsets: list[int]) -> set[
         level = {parent for i in level for parent in parents[i]}
         wanted |= level
     return wanted
+
+
+def glosses(folder: Path) -> list[str]:
+    """Glosses in the order of `read`."""
+    rows = _synsets(folder / "wordnet-3.0" / "data.noun")
+    return [rows[offset][2] for offset in sorted(rows)]

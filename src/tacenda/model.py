@@ -28,11 +28,15 @@ def digest(text: str) -> str:
 
 @dataclass(frozen=True)
 class Document:
-    """A text to sanitize, with a name for messages and what is already known of its subject."""
+    """A text to sanitize, with a name for messages and what is already known of its subject.
+
+    subject     the one person to protect in a text that speaks of several; "" protects whoever is found
+    """
 
     text: str = field(repr=False)
     id: str = ""
     known: tuple[str, ...] = field(default=(), repr=False)
+    subject: str = field(default="", repr=False)
 
     @cached_property
     def digest(self) -> str:
@@ -94,10 +98,27 @@ class Protected:
 
 
 @dataclass(frozen=True)
+class Subject:
+    """Whom a document is about.
+
+    names       every way the person is written in the document
+    mentions    the mentions that name the person
+    others      the mentions that belong to other people
+    given       True if the user named the person, False if the most central one was proposed
+    """
+
+    names: tuple[str, ...] = field(default=(), repr=False)
+    mentions: tuple[int, ...] = ()
+    others: frozenset[int] = frozenset()
+    given: bool = False
+
+
+@dataclass(frozen=True)
 class Context:
     """What a risk model or replacer may look at besides the mentions themselves.
 
     mentions    all mentions of the document: a replacer that numbers or names entities must see them together
+    subject     whom the document is about, if it is about a person
     """
 
     document: Document
@@ -105,6 +126,7 @@ class Context:
     paragraphs: tuple[Span, ...] = ()
     protected: tuple[Protected, ...] = ()
     mentions: tuple[Mention, ...] = ()
+    subject: Subject | None = None
 
 
 @dataclass(frozen=True)

@@ -37,12 +37,15 @@ KEYS = {
     "words": "table: allow, mask (lists of words), patterns (label, regex)",
     "protect": "tables: entity, synonyms, and alpha or may_reveal",
     "risk": "tables, one for each risk model with its settings",
+    "vote": "table: models (risk models that vote) and rule ('any', 'two' or 'all' of them)",
     "replacer": "tables, settings of replacers",
     "chooser": "tables, settings of the chooser",
     "knowledge": "table: index, taxonomies, vectors (paths), service",
 }
 _PROTECT_KEYS = ("entity", "synonyms", "alpha", "may_reveal")
 _WORD_KEYS = ("allow", "mask", "patterns")
+_VOTE_KEYS = ("models", "rule")
+_VOTE_RULES = ("any", "two", "all")
 _KNOWLEDGE_KEYS = ("index", "taxonomies", "vectors", "service")
 # How two settings of the same name combine into the stricter one.
 _STRICTER_LOW = {"limit", "threshold", "m"}
@@ -68,6 +71,8 @@ class Policy:
     patterns: tuple[tuple[str, str], ...] = ()
     protect: tuple[Protected, ...] = ()
     risk: Mapping[str, Settings] = field(default_factory=dict)
+    vote: tuple[str, ...] = ()
+    vote_rule: str = "any"
     replacer: Mapping[str, Settings] = field(default_factory=dict)
     chooser: Mapping[str, Settings] = field(default_factory=dict)
     knowledge: Settings = field(default_factory=dict)
@@ -143,6 +148,8 @@ def to_dict(policy: Policy) -> dict[str, Any]:
     for key in ("risk", "replacer", "chooser"):
         data[key] = {name: dict(settings) for name, settings in getattr(policy, key).items()}
     data["knowledge"] = dict(policy.knowledge)
+    if policy.vote:
+        data["vote"] = {"models": list(policy.vote), "rule": policy.vote_rule}
     return data
 
 
@@ -170,6 +177,8 @@ def _build(table: dict[str, Any], where: str) -> Policy:
     _check_keys(words, _WORD_KEYS, f"{where}, [words]")
     knowledge = _table(table, "knowledge", where)
     _check_keys(knowledge, _KNOWLEDGE_KEYS, f"{where}, [knowledge]")
+    voting = _table(table, "vote", where)
+    _check_keys(voting, _VOTE_KEYS, f"{where}, [vote]")
     policy = Policy(
         name=str(table["name"]),
         description=str(table.get("description", "")),
@@ -189,6 +198,8 @@ def _build(table: dict[str, Any], where: str) -> Policy:
         patterns=_patterns(words.get("patterns", []), where),
         protect=tuple(_protected(p, where) for p in table.get("protect", [])),
         risk=_parts(table, "risk", where),
+        vote=_strings(voting.get("models", []), f"{where}, [vote] models"),
+        vote_rule=_one_of(voting.get("rule", "any"), _VOTE_RULES, f"{where}, [vote] rule"),
         replacer=_parts(table, "replacer", where),
         chooser=_parts(table, "chooser", where),
         knowledge=knowledge,
@@ -203,6 +214,11 @@ def check(policy: Policy, *, where: str = "policy") -> Policy:
         raise PolicyError(f"{where}: {len(both)} word(s) stand in both allow and mask: take them out of one")
     if policy.protect and not {"alpha_c", "similarity", "correlation"} & set(policy.risk):
         policy = replace(policy, risk={**policy.risk, "alpha_c": {}})
+    absent = [name for name in policy.vote if name not in policy.risk]
+    if absent or len(policy.vote) == 1:
+        available = ", ".join(policy.risk) or "none"
+        what = f"'{absent[0]}' has no [risk.{absent[0]}]" if absent else "one model alone cannot vote"
+        raise PolicyError(f"{where}, [vote]: {what}. Name two or more of the policy's risk models: {available}")
     if not (policy.risk or policy.mask or policy.patterns):
         raise PolicyError(f"{where}: protects nothing. Give at least one [[protect]], [risk.NAME] or words to mask")
     return policy
@@ -274,6 +290,9 @@ def _combine_two(a: Policy, b: Policy) -> Policy:
         patterns=_union(a.patterns, b.patterns),
         protect=_union(a.protect, b.protect),
         risk=_combine_tables(a.risk, b.risk, f"{a.name}+{b.name}"),
+        # Any one model's finding counts unless both policies ask for the same agreement: the stricter reading.
+        vote=a.vote if (a.vote, a.vote_rule) == (b.vote, b.vote_rule) else (),
+        vote_rule=a.vote_rule,
         replacer=_combine_tables(a.replacer, b.replacer, f"{a.name}+{b.name}"),
         chooser=_combine_tables(a.chooser, b.chooser, f"{a.name}+{b.name}"),
         knowledge={**b.knowledge, **a.knowledge},
@@ -288,8 +307,12 @@ def _stronger_chooser(a: Policy, b: Policy) -> str:
 def _combine_orders(a: Policy, b: Policy) -> dict[str, tuple[str, ...]]:
     orders = {}
     for label in _union(tuple(a.replace_by), tuple(b.replace_by)):
-        first, second = a.replace_by.get(label, a.replace), b.replace_by.get(label, b.replace)
-        orders[label] = tuple(r for r in first if r in second) or ("suppress",)
+        # An order for this very label is the more thoughtful one; only two of them have to agree.
+        first, second = a.replace_by.get(label), b.replace_by.get(label)
+        if first and second:
+            orders[label] = tuple(r for r in first if r in second) or ("suppress",)
+        else:
+            orders[label] = first or second or ("suppress",)
     return orders
 
 
@@ -311,6 +334,8 @@ def _stricter(key: str, a: Any, b: Any, where: str) -> Any:
         return min(a, b)
     if key in _STRICTER_HIGH:
         return max(a, b)
+    if key == "finest":
+        return max((a, b), key=("month", "year", "decade").index)
     raise PolicyError(f"{where}: the policies say '{a}' and '{b}'; neither is stricter. Make them agree")
 
 

@@ -78,6 +78,10 @@ class CorpusIndex(Protocol):
         """Return for each group of terms the windows that hold all of them; None: unknown."""
         ...
 
+    def within(self, known: Sequence[str]) -> CorpusIndex:
+        """Return the same index, counting only windows that hold one of these terms."""
+        ...
+
     def find(self, term: str) -> Any:
         """Return what is known of a term: its sorted `windows`, its `count` (`.number` is None if it is unknown)."""
         ...

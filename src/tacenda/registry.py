@@ -31,6 +31,7 @@ PARTS: dict[str, dict[str, str]] = {
         "information": "tacenda.risk.information:Information",
         "correlation": "tacenda.risk.correlation:Correlation",
         "alpha_c": "tacenda.risk.alpha_c:AlphaC",
+        "similarity": "tacenda.risk.similarity:Similarity",
         "k_safety": "tacenda.risk.k_safety:KSafety",
         "person": "tacenda.risk.person:Person",
     },

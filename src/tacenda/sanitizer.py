@@ -54,7 +54,7 @@ class Sanitizer:
         self.policy = policy
         self.force_language = force_language
         self._given = {"index": index, "taxonomy": taxonomy, "embeddings": embeddings, "key": key}
-        self._allowed = frozenset(term.normalise(word) for word in policy.allow)
+        self._allowed = frozenset(term.normalise(word).casefold() for word in policy.allow)
 
     def sanitize(self, document: Document) -> Sanitized:
         """Plan and apply."""
@@ -81,9 +81,12 @@ class Sanitizer:
     def assess(self, mentions: Sequence[Mention], context: Context) -> tuple[Risk, ...]:
         """Ask every risk model of the policy; forced mentions count as risks too."""
         risks = [_forced_risk(i, m) for i, m in enumerate(mentions) if m.kind in _FORCED and m.text]
-        for model in self._risk_models:
-            risks += model.assess(mentions, context)
-        return tuple(risks)
+        from tacenda.risk.combine import of_subject, vote
+
+        found = [risk for model in self._risk_models for risk in model.assess(mentions, context)]
+        if self.policy.vote:
+            found = vote(found, self.policy.vote, self.policy.vote_rule)
+        return tuple(risks + of_subject(found, context.subject))
 
     @cached_property
     def protected(self) -> tuple[Protected, ...]:
@@ -96,12 +99,12 @@ class Sanitizer:
         return tuple(m for matcher in self._forced_matchers(document) for m in matcher.annotate(probe).mentions)
 
     def _forms(self, p: Protected) -> tuple[str, ...]:
+        from tacenda.risk.counts import Counts
+        from tacenda.risk.protected import expand
+
+        # The index decides which names count: taxonomies also know "acid" and "Elvis" as names of drugs.
         taxonomy: Any = self.taxonomy
-        forms = [p.entity, *p.forms]
-        for form in tuple(forms):
-            forms += taxonomy.synonyms(form)
-            forms += taxonomy.specialisations(form)
-        return tuple(dict.fromkeys(forms))
+        return expand(p, Counts(self.index, "alpha_c"), taxonomy).written
 
     # ---- parts, made from their names in the policy -----------------------------------------------
 
@@ -155,6 +158,8 @@ class Sanitizer:
         for what in self._given:
             if what in accepted:
                 settings[what] = self._given["key"] if what == "key" else getattr(self, what)
+        if "information" in accepted:
+            settings["information"] = self.index.information
         if "unknown" in accepted and "unknown" not in settings:
             settings["unknown"] = self.policy.unknown
         try:
@@ -178,12 +183,13 @@ class Sanitizer:
     def _forced_matchers(self, document: Document) -> tuple[Annotator, ...]:
         from tacenda.annotate import Known
 
-        known = (Known(document.known),) if document.known else ()
+        values = (*document.known, *filter(None, (document.subject,)))
+        known = (Known(values),) if values else ()
         return (*known, *self._word_matchers)
 
     def is_allowed(self, mention: Mention) -> bool:
         """Tell whether the allow-list keeps a mention; known and protected ones rank above it."""
-        return mention.kind not in _FORCED and term.normalise(mention.text) in self._allowed
+        return mention.kind not in _FORCED and term.normalise(mention.text).casefold() in self._allowed
 
 
 def apply(document: Document, plan: Plan) -> Sanitized:
@@ -212,18 +218,22 @@ class _Work:
     document: Document
 
     def __post_init__(self) -> None:
+        from tacenda.annotate.subject import describe, find_subject
+
         annotation = self.sanitizer.annotate(self.document)
         self.mentions = annotation.mentions
+        subject = find_subject(self.document, annotation)
         self.context = Context(
             self.document,
             annotation.sentences,
             rewrite.paragraphs(self.document.text),
             self.sanitizer.protected,
             self.mentions,
+            subject,
         )
         self.groups = _group(self.mentions)
         self.allowed = [self.sanitizer.is_allowed(m) for m in self.mentions]
-        self.notes: list[str] = []
+        self.notes: list[str] = [describe(subject, self.mentions)] if subject else []
         self.why: dict[int, str] = {}
 
     def plan(self) -> Plan:
@@ -292,7 +302,7 @@ class _Work:
             if picked:
                 least = min(picked, key=lambda c: (c.bits, c.action == "label", c.text))
                 for i in members:
-                    result[i] = least
+                    result[i] = None if self.allowed[i] else least
         return result
 
     def _remaining(self, chosen: Sequence[Candidate | None]) -> list[Risk]:

@@ -79,3 +79,19 @@ def test_amounts_ages_and_terms_are_not_spread() -> None:
     text = "two dogs, aged 40, two cats, aged 40"
     kept = [Mention(0, 3, "two", "QUANTITY", "entity"), Mention(10, 17, "aged 40", "AGE", "identifier")]
     assert spread(text, kept) == kept
+
+
+def test_initials_keep_their_dot_and_common_nouns_their_freedom() -> None:
+    text = "M. and Mrs G. saw the applicant's brother. The applicant met Mrs G.'s aunt (M.), not J.M. or plan M"
+    said = [
+        Mention(0, 2, "M.", "PERSON", "entity", entity=0),
+        Mention(7, 13, "Mrs G.", "PERSON", "entity", entity=1),
+        Mention(22, 41, "applicant's brother", "PERSON", "entity", entity=2),
+    ]
+    assert [m.text for m in spread(text, said)] == ["M.", "Mrs G.", "applicant's brother", "Mrs G.", "M."]
+
+
+def test_text_without_capitals_still_has_names() -> None:
+    text = "jane smyth came; smyth left"
+    said = [Mention(0, 10, "jane smyth", "PERSON", "entity", entity=0)]
+    assert [m.text for m in spread(text, said)] == ["jane smyth", "smyth"]

@@ -17,11 +17,12 @@ from dataclasses import dataclass
 from tacenda.annotate.common_words import FUNCTION_WORDS, HOMOGRAPHS
 from tacenda.errors import PolicyError
 from tacenda.model import Annotation, Document, Kind, Mention, Protected
-from tacenda.term import fold, fold_with_offsets, is_acronym, plural, singular, tokens
+from tacenda.term import fold, fold_with_offsets, is_acronym, normalise, plural, singular, tokens
 
 WORD = re.compile(r"[^\W_]+")
-# What may stand between two words of one form; never a bracket, colon, semicolon or quotation mark.
-GAP = re.compile(r"[\s\-_.,'*/·•]{1,8}")
+# What may stand between two words of one form, a possessive ending included; never a bracket, colon, semicolon
+# or quotation mark.
+GAP = re.compile(r"(?:'s(?![^\W_]))?[\s\-_.,'*/·•]{1,8}")
 _MAX_ACRONYM = 6
 _MIN_VERB = 4
 
@@ -106,7 +107,11 @@ class Matcher:
                 end = _rest_end(folded, word.end(), rest)
                 if end < 0 or (entry.capital and not text[start].isupper()):
                     continue
-                yield Match(start, int(offsets[end - 1]) + 1, entry)
+                # An initial takes its dot along, and alone is nothing without it ("M.", not "M").
+                dotted = folded[end - 1 : end + 1][1:] == "." and (end == 1 or not folded[end - 2].isalnum())
+                if len(entry.words) == len(entry.words[0]) == 1 and not (dotted and folded[end - 2 : end - 1] != "."):
+                    continue
+                yield Match(start, int(offsets[end - 1 + dotted]) + 1, entry)
                 break
 
 
@@ -169,7 +174,7 @@ class Gazetteer:
 
         >>> finder = Gazetteer.of_protected([Protected("HIV", ("acquired immune deficiency",))])
         >>> [m.text for m in finder.annotate(Document("Hiv-positive; h.i.v.; Acquired Immune-Deficiencies")).mentions]
-        ['Hiv', 'h.i.v', 'Acquired Immune-Deficiencies']
+        ['Hiv', 'h.i.v.', 'Acquired Immune-Deficiencies']
         """
         return cls(protected_forms(protected), name="protected")
 
@@ -218,3 +223,19 @@ def check_words(words: Sequence[str], where: str) -> None:
     for number, word in enumerate(words, 1):
         if form(word, "") is None:
             raise PolicyError(f"{where}: entry {number} holds no letter or digit. Remove it or write a word.")
+
+
+class AllowList:
+    """Words that may stay although an annotator found them; known and protected mentions never do.
+
+    >>> may_stay = AllowList(["European Courts"])
+    >>> may_stay.allows(Mention(0, 18, "the European Court", "ORG", "entity"))
+    True
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._keys = frozenset(key for word in words if (key := normalise(word)))
+
+    def allows(self, mention: Mention) -> bool:
+        """Tell whether a mention is on the list; the plan records it when a risky one is kept."""
+        return mention.kind not in ("known", "protected") and normalise(mention.text) in self._keys

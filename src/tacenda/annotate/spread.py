@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tacenda.annotate.entities import PERSON_LABELS, parse_name
-from tacenda.annotate.gazetteer import Form, Matcher, everyday
+from tacenda.annotate.gazetteer import WORD, Form, Matcher, everyday
 from tacenda.annotate.merge import settle
 from tacenda.model import Mention
-from tacenda.term import STOP_WORDS, words
+from tacenda.term import STOP_WORDS, fold, words
 
 # Amounts and ages recur by chance; a number of days in one place says nothing about another.
 NOT_SPREAD = frozenset({"QUANTITY", "AGE", "DEM", "TERM"})
@@ -36,12 +36,13 @@ def spread(text: str, mentions: Iterable[Mention]) -> list[Mention]:
     found = list(mentions)
     models: dict[tuple[str, int, str], Mention] = {}
     forms: list[Form] = []
+    lower = text.islower()
     for mention in found:
-        for words_of in surface_forms(mention):
+        for words_of in surface_forms(mention, lower=lower):
             key = " ".join(words_of), mention.entity, mention.label
             if key not in models:
                 models[key] = mention
-                capital = len(words_of) == 1 and everyday(words_of[0])
+                capital = len(words_of) == 1 and everyday(words_of[0]) and not (lower and len(words_of[0]) > 2)
                 forms.append(Form(words_of, mention.label, mention.entity, capital))
     taken = {m.span for m in found}
     for match in Matcher(forms).find(text):
@@ -51,8 +52,11 @@ def spread(text: str, mentions: Iterable[Mention]) -> list[Mention]:
     return settle(found)
 
 
-def surface_forms(mention: Mention) -> Iterator[tuple[str, ...]]:
-    """Word sequences to look for: the mention itself, for persons also the name without title, its parts, reversed."""
+def surface_forms(mention: Mention, *, lower: bool = False) -> Iterator[tuple[str, ...]]:
+    """Word sequences to look for: the mention itself, for persons also the name without title, its parts, reversed.
+
+    lower       the whole document is written without capitals
+    """
     if mention.kind == "term" or mention.label in NOT_SPREAD or mention.confidence < MIN_CONFIDENCE:
         return
     whole = tuple(words(mention.text))
@@ -70,7 +74,11 @@ def surface_forms(mention: Mention) -> Iterator[tuple[str, ...]]:
     if len(parts) > 1:
         yield parts
         yield (parts[-1], *parts[:-1])
-    yield from ((part,) for part in parts if len(part) > 2 or (len(part) == 2 and len(parts) == 1))
+    # In "the applicant Jane Smyth" only the words with a capital are her name, unless all is written without.
+    named = {fold(w) for w in WORD.findall(mention.text) if w[0].isupper() or lower or len(whole) == 1}
+    for part in parts:
+        if part in named and (len(part) > 2 or len(parts) == 1):
+            yield (part,)
 
 
 def _repeat(model: Mention, text: str, start: int, end: int) -> Mention:

@@ -27,6 +27,7 @@ class Recipe:
     key: bytes | None = None
     known: tuple[str, ...] = ()
     force_language: bool = False
+    subject: str = ""
 
     def sanitizer(self) -> Sanitizer:
         """Make the sanitizer; knowledge is opened on first use."""
@@ -34,11 +35,11 @@ class Recipe:
 
     def with_known(self, document: Document) -> Document:
         """Add what is known of the subject from the command line to what the record says."""
-        return replace(document, known=document.known + self.known) if self.known else document
+        return replace(document, known=document.known + self.known, subject=self.subject or document.subject)
 
 
 def policy_options(command: Command) -> Command:
-    """Add --policy, --protect, --known, --key-file and --force-language, passed on as one `recipe`."""
+    """Add --policy, --protect, --subject, --known, --key-file and --force-language, passed on as one `recipe`."""
 
     def wrapper(
         policy: tuple[str, ...],
@@ -46,6 +47,7 @@ def policy_options(command: Command) -> Command:
         known: str | None,
         key_file: str | None,
         force_language: bool,
+        subject: str,
         **others: Any,
     ) -> Any:
         recipe = Recipe(
@@ -53,6 +55,7 @@ def policy_options(command: Command) -> Command:
             read_key(key_file),
             read_known(known) if known else (),
             force_language,
+            subject,
         )
         return command(recipe=recipe, **others)
 
@@ -66,6 +69,7 @@ def policy_options(command: Command) -> Command:
         click.option(
             "--known", metavar="FILE", help="What is known of the subject (names, dates, numbers): all masked."
         ),
+        click.option("--subject", default="", metavar="NAME", help="Protect this person only, not the others named."),
         click.option("--protect", metavar="TERM", multiple=True, help="Protect this too; may be repeated."),
         click.option("-p", "--policy", metavar="NAME", multiple=True, help="Shipped policy or .toml file; repeatable."),
     ):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tacenda.errors import TacendaError, UsageError
+from tacenda.errors import TacendaError
 
 if TYPE_CHECKING:
     from tacenda.choose.plausibility.text import Plausible
@@ -53,7 +54,7 @@ def command(
     from tacenda.knowledge.taxonomy import open_taxonomy
 
     try:
-        source = click.get_text_stream("stdin").read() if text == "-" else text
+        source = sys.stdin.read() if text == "-" else text
         taxonomy = open_taxonomy(*sources)
         found = plausible(source, terms, taxonomy, threshold, uniform=uniform, alpha=alpha)
     except TacendaError as error:
@@ -68,10 +69,10 @@ def command(
 
 
 def leaves(taxonomy: Taxonomies, concept: Concept) -> list[str]:
-    """Names of leaves below a concept, at most a few hundred."""
+    """Names of leaves below a concept, at most a few hundred; none for a date or number, whose ladder is computed."""
     graph = next((graph for graph in taxonomy.graphs if graph.name == concept.taxonomy), None)
     if graph is None:
-        raise UsageError(f"No taxonomy named {concept.taxonomy!r}.")
+        return []
     found: list[str] = []
     level, seen = [graph.find_id(concept.id)], set[int]()
     while level and len(found) < _MOST_LEAVES:

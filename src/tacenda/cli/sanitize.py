@@ -122,7 +122,7 @@ class _Run:
         done = journal.read()
         with Runner(self.recipe, self.jobs) as runner, Progress(self.quiet, "sanitizing", len(wanted)) as progress:
             for number, path in enumerate(wanted, 1):
-                digest = fingerprint(path, self.settings)
+                digest = fingerprint(path, f"{self.settings} {path.relative_to(folder)}")
                 if digest not in done:
                     self._folder_file(path, folder, target, number, digest, journal, runner, progress)
                 progress.step()

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
@@ -33,7 +33,8 @@ def atomic(target: Path) -> Iterator[TextIO]:
     except OSError as error:
         raise InputError(f"{target}: cannot be written ({error.strerror})") from None
     finally:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
 
 
 @dataclass

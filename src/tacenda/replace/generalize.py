@@ -17,6 +17,8 @@ _KIND = {"PERSON": "person", "LOC": "place", "ORG": "organization"}
 _NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "DATETIME", "QUANTITY", "CODE", "AGE", "ADDRESS"))
 # Ladders of dates and numbers: no nouns, and their rungs hold digits by right.
 _FIGURES = frozenset(("dates", "ages", "numbers"))
+# Identifiers that may be told more coarsely; all others only go.
+_COARSENED = frozenset(("DATETIME", "AGE", "QUANTITY"))
 # Letters from which a word counts as a form of a longer one that begins with it.
 _STEM = 5
 
@@ -42,6 +44,8 @@ class Generalize:
 
     def candidates(self, mention: Mention, context: Context) -> Iterable[Candidate]:
         """Return simpler forms and rungs, nearest first, with ever less information."""
+        if mention.kind == "identifier" and mention.label not in _COARSENED:
+            return  # half a record number is still half a record number
         most = self.information(mention.text) if self.information else math.inf
         seen: set[str] = set()
         for candidate in self._all(mention, context):

@@ -18,13 +18,14 @@ from tacenda.risk.rules import Evidence, check_choice
 from tacenda.risk.terms import contexts, phrase_words
 
 UNKNOWN = "unknown to the index"
+_MOST_KINDS = 50
 
 
 @dataclass(frozen=True)
 class Survey:
     """Everything one assessment found out: the risks, and what was not or hardly assessed.
 
-    unknown      mentions with a word the index does not know
+    unknown      mentions with a word the index does not know, or too rarely to judge it
     weak         groups whose share passes the limit without the evidence asked for, by entity
     unprotected  entities the index does not know: their names are hidden, no guarantee holds for them
     incomplete   entities whose group search was broken off
@@ -47,6 +48,8 @@ class AlphaC:
     context   document (default), paragraph or sentence: what is taken together
     unknown   suppress (default) or keep: what becomes of entities and noun-phrase heads the index does not know
     covered   True: no word the index does not know may be left at all, as a certificate needs
+    known_context   what kind of text the reader knows this to be (["patient", "symptom"]: a medical record); only
+              windows of that kind are counted, so that what is common in them tells nothing
     most      groups looked at, per entity, before the search is broken off (and said so)
     """
 
@@ -70,14 +73,16 @@ class AlphaC:
         context: str = "document",
         unknown: str = "suppress",
         covered: bool = False,
+        known_context: Sequence[str] = (),
         most: int = 2_000_000,
     ) -> None:
         check_choice("terms", terms, ("word", "term"))
         check_choice("unknown", unknown, ("suppress", "keep"))
         check_choice("context", context, ("document", "paragraph", "sentence"))
-        self.counts, self.taxonomy = Counts(index, self.name), taxonomy
+        self.counts, self.taxonomy = Counts(index, self.name, known_context), taxonomy
         self.evidence = Evidence.of(mode, support)
         self.context, self.unknown, self.covered = context, unknown, covered
+        self.known_context = tuple(known_context)
         self._asking = Asking(
             self.name,
             self.counts,
@@ -102,12 +107,21 @@ class AlphaC:
                 self._secrets[entry] = look_up(entry, self.counts, self.taxonomy, self.evidence)
         return [self._secrets[entry] for entry in dict.fromkeys(protected)]
 
+    def stated_rule(self) -> dict[str, Any]:
+        """Return the evidence asked for and the windows counted, as a certificate states them."""
+        return {**self.evidence.settings(), "known_context": list(self.known_context)}
+
     def claims(self, protected: Sequence[Protected]) -> list[dict[str, Any]]:
         """Return what a certificate says of each entity: names, limit and counts."""
         claims = []
         for secret in self.secrets(protected):
             entry, rule = secret.protected, secret.rule
-            claim: dict[str, Any] = {"entity": entry.entity, "forms": secret.forms, "count": len(secret.windows)}
+            claim: dict[str, Any] = {
+                "entity": entry.entity,
+                "forms": secret.forms,
+                "counted": secret.counted,
+                "count": len(secret.windows),
+            }
             if entry.may_reveal:
                 limit = rule.general if rule else 0
                 claim |= {"may_reveal": entry.may_reveal, "general": secret.general, "general_count": limit}
@@ -141,8 +155,11 @@ class AlphaC:
         return [
             number
             for number, mention in enumerate(mentions)
-            if any(not self.counts.knows(word) for word in phrase_words(mention))
+            if any(not self._knows(word) for word in phrase_words(mention))
         ]
+
+    def _knows(self, word: str) -> bool:
+        return self.counts.knows(word, self.evidence.single_count)
 
     def _unknown_risks(self, unknown: Sequence[int], mentions: Sequence[Mention]) -> Iterator[Risk]:
         """Yield a risk for each unknown term whose head is unknown, or that is an entity: nothing vouches for it."""
@@ -150,7 +167,7 @@ class AlphaC:
         for number in unknown:
             mention, words = mentions[number], phrase_words(mentions[number])
             named = mention.kind in ("entity", "identifier")
-            if self.covered or named or not self.counts.knows(words[-1]):
+            if self.covered or named or not self._knows(words[-1]):
                 carried.setdefault(words, []).append(number)
         for words, numbers in carried.items():
             bits = self.counts.information(" ".join(words))
@@ -159,8 +176,10 @@ class AlphaC:
     def concept_windows(self, name: str) -> Windows:
         """Return the windows of a concept: of its name, of all its kinds, and of every protected entity among them."""
         if name not in self._concepts:
-            names = dict.fromkeys((name, *self.taxonomy.synonyms(name), *self.taxonomy.specialisations(name)))
-            own = self.counts.union(names)
+            # A broad concept is counted by its name alone: fewer windows make it look more telling, never less.
+            narrow = self.taxonomy.volume(name) <= _MOST_KINDS
+            names = (name, *(self.taxonomy.specialisations(name) if narrow else ()))
+            own = self.counts.union(dict.fromkeys(names))
             for secret in self._secrets.values():
                 if self.taxonomy.is_generalization(name, secret.protected.entity):
                     own = np.union1d(own, secret.windows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,15 +13,20 @@ from tacenda.risk.groups import Windows
 
 _NOTHING: Windows = np.empty(0, dtype=np.int64)
 _MOST_KEPT = 20_000
+_USUAL = 5
 
 
 class Counts:
-    """An index as risk models see it; asked terms are remembered."""
+    """An index as risk models see it; asked terms are remembered.
 
-    def __init__(self, index: CorpusIndex, model: str) -> None:
+    known_context   terms that say what kind of text the reader knows this is; only windows with one of them count
+    """
+
+    def __init__(self, index: CorpusIndex, model: str, known_context: Sequence[str] = ()) -> None:
         if index is None:
             raise KnowledgeError(f"risk model '{model}' needs an index. Name one in the policy, under [knowledge].")
-        self.index = index
+        self.whole = index
+        self.index = index.within(tuple(known_context)) if known_context else index
         self._kept: dict[str, Windows] = {}
 
     @property
@@ -38,20 +43,20 @@ class Counts:
         return self._kept[term]
 
     def _find(self, term: str) -> Any:
-        """Look a term up; capitals that are no acronym the index knows ("[PERSON]") are read as a word."""
-        found = self.index.find(term)
-        if found.count.number is None and term.isupper():
-            return self.index.find(term.lower())
-        return found
+        """Look a term up; capitals that are no usual acronym ("[PERSON]", "REVIEW") are read as a word."""
+        if term.isupper() and (self.whole.find(term).count.number or 0) < _USUAL:
+            term = term.lower()
+        return self.index.find(term)
 
     def union(self, terms: Iterable[str]) -> Windows:
         """Return the sorted windows that hold any of the terms."""
         found = [one for term in terms if len(one := self.windows(term))]
         return np.unique(np.concatenate(found)) if found else _NOTHING
 
-    def knows(self, word: str) -> bool:
-        """Tell whether a word was counted; a word too common to be stored is known."""
-        return self._find(word).count.number is not None
+    def knows(self, word: str, least: int = 1) -> bool:
+        """Tell whether a word was counted often enough to say something; one too common to be stored is known."""
+        found = (self.whole.find(form).count.number or 0 for form in (word, word.lower()))
+        return max(found) >= least
 
     def articles(self, windows: Windows) -> Windows:
         """Return the article number of each window."""

@@ -56,6 +56,7 @@ def test_liver_cancer_is_a_carcinoma(wordnet: Taxonomies) -> None:
         ("London", "Canada", ["Ontario", "city", "Canada"]),
         ("California", "", ["United States", "state or province", "North America"]),
         ("France", "", ["Europe", "country in Europe"]),
+        ("United States", "", ["North America", "country in North America", "country"]),
         ("Sunni Islam", "", ["Islam", "religion", "belief"]),
         ("Welsh", "", ["British", "European", "person"]),
         ("software developer", "", ["developer", "creator", "person"]),
@@ -76,6 +77,13 @@ def test_lower_case_is_no_place_and_prefer_decides(shipped: Taxonomies) -> None:
     assert shipped.sense("turkey").taxonomy == "wordnet"  # type: ignore[union-attr]
     assert shipped.sense("Turkey").taxonomy == "places"  # type: ignore[union-attr]
     assert shipped.sense("turkey", prefer="places").taxonomy == "places"  # type: ignore[union-attr]
+    assert shipped.sense("Man").taxonomy == "wordnet"  # type: ignore[union-attr]
+    assert shipped.sense("Bath", prefer="places").above == ("England",)  # type: ignore[union-attr]
+    assert [shipped.sense(term).taxonomy for term in ("polish", "Polish", "catholic")] == [  # type: ignore[union-attr]
+        "wordnet",
+        "groups",
+        "groups",
+    ]
 
 
 def test_a_term_that_nobody_holds(shipped: Taxonomies) -> None:
@@ -115,12 +123,15 @@ def test_links_keep_the_order_of_information(shipped: Taxonomies) -> None:
 @pytest.mark.parametrize("number", range(len(ORDER)))
 def test_stored_volumes_are_the_distinct_leaves(shipped: Taxonomies, number: int) -> None:
     graph = shipped.graphs[number]
-    kinds = set(graph.arrays["kind"].tolist()) if "kind" in graph.arrays else set()
     rng = np.random.default_rng(7)
     for node in rng.choice(len(graph), 60).tolist():
-        below = graph.below([node])
-        if not kinds & below.keys():
-            assert graph.arrays["volume"][node] == sum(not graph.children(n) for n in below)
+        if node not in graph.kinds:
+            assert graph.arrays["volume"][node] == sum(graph.is_leaf(n) for n in graph.below([node]))
+
+
+@pytest.mark.parametrize("term", ["disease", "person", "location", "belief", "nurse", "entity", "pain"])
+def test_combined_volumes_are_the_distinct_leaves(shipped: Taxonomies, term: str) -> None:
+    assert shipped.volume(term) == len(shipped.leaves(term)) > 1
 
 
 @given(st.data())

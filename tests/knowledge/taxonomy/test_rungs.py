@@ -33,4 +33,5 @@ def test_names_are_rungs_where_names_are_the_ladder() -> None:
 
 def test_simpler_forms() -> None:
     assert simpler_forms("metastatic breast cancer") == ("breast cancer", "cancer")
+    assert simpler_forms("Genie Award for Best Actor") == ("Genie Award", "Award")
     assert simpler_forms("cancer") == ()

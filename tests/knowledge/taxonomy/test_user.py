@@ -149,8 +149,10 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
         open_taxonomy(path)
 
 
-def test_a_name_that_does_not_exist_says_which_do() -> None:
+def test_a_name_that_does_not_exist_says_which_do(tmp_path: Path) -> None:
     with pytest.raises(KnowledgeError, match=r"no taxonomy named 'wordnot'.*wordnet"):
         open_taxonomy("wordnot")
+    with pytest.raises(KnowledgeError, match="Rename the file"):
+        open_taxonomy(write(tmp_path / "wordnet.csv", "a,b\n"))
     with pytest.raises(KnowledgeError, match="no such file"):
         open_taxonomy("missing.csv")

@@ -70,6 +70,7 @@ _SEASON = re.compile(
 _PLAIN_MONTHS = frozenset("january february april june july august september october november december".split())
 _NUMBERS = {name.lower(): i for i, name in enumerate(calendar.month_abbr) if name}
 _SEPARATORS = "-/."
+_MONTH_DAYS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 class Day(NamedTuple):
@@ -151,7 +152,9 @@ def valid(day: Day) -> bool:
     """Tell whether the calendar has such a day (29 February is allowed where the year is not said)."""
     if not 1 <= day.month <= 12 or not 1500 <= (day.year or 2000) <= 2099:
         return False
-    return 1 <= day.day <= calendar.monthrange(day.year or 2000, day.month)[1]
+    if day.month == 2 and day.day == 29:
+        return not day.year or calendar.isleap(day.year)
+    return 1 <= day.day <= _MONTH_DAYS[day.month]
 
 
 def full_year(digits: str) -> int:

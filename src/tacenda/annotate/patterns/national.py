@@ -32,6 +32,7 @@ def _row(label: str, form: str, module: str, cues: str, *, unmistakable: bool = 
 
 _D = r"\d(?<![\w.,/-]\d)"  # a digit that begins a number
 _C = r"[A-Z](?<!\w.)"  # a capital that begins a word
+_LETTERS = re.compile(r"[a-z]{2,}")
 _BEFORE, _AFTER = 40, 16  # how far a cue may stand
 _END = r"(?![\w]|[-/]\d|[.,]\d)"
 ROWS = (
@@ -79,7 +80,7 @@ def _validator(module: str) -> Callable[[str], bool]:
 
 def find(text: str, start: int, end: int) -> Iterator[Hit]:
     """Yield national numbers of a stretch."""
-    nearby = frozenset(words_before(text, min(len(text), end + _AFTER), end - start + _BEFORE + _AFTER))
+    nearby = frozenset(_LETTERS.findall(text[max(0, start - _BEFORE) : end + _AFTER].lower()))
     for row in ROWS:
         if not (row.alone or row.unmistakable) and row.cues.isdisjoint(nearby):
             continue

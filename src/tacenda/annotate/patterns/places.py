@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, before, word_before, words_before
+from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, before, word_before
 
 _STATES = frozenset(
     "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR "
@@ -34,22 +34,35 @@ _STREET_ENDINGS = (
     "strasse", "straße", "str", "gasse", "gatan", "gade", "straede", "veien", "vej", "vegen", "laan", "straat",
     "weg", "allee", "platz", "katu", "tie", "plein", "singel", "gracht", "damm", "ufer", "utca", "ulice",
 )  # fmt: skip
-_STREET_TYPES = frozenset("rue via calle rua avenida ul piazza plaza corso viale carrera avenue".split())
+_STREET_TYPES = frozenset("rue via calle rua avenida ul. piazza plaza corso viale carrera avenue".split())
 _TYPED_NAME = re.compile(
     r"(?<!\w)(?:[Rr]ue|[Vv]ia|[Cc]alle|[Rr]ua|[Aa]venida|[Uu]l\.|[Pp]iazza|[Pp]laza|[Cc]orso|[Vv]iale|[Cc]arrera|[Aa]venue)"
     r"(?:\s(?:de|la|du|des|del|della|dei|da|do|los|las)){0,2}\s[^\W\d_a-z][\w'.-]{1,24}+"
     r"(?:\s[^\W\d_a-z][\w'.-]{1,24}+){0,2},?\s(?:n\.?\s)?$"
 )
 _BOX = re.compile(
-    r"P(?<!\w.)(?:\.\s?O\.?|O|ost(?:al)? [Oo]ffice|SC)\s?(?:[Bb](?:ox|OX)\s?#?\d{1,6}+|\d{1,5}+,?\s[Bb]ox\s\d{1,6}+)"
-    r"(?:\s{1,2}[AFD]PO\s[A-Z]{2}\s\d{5}(?:-\d{4})?)?"
+    r"[PU](?<!\w.)(?:\.\s?O\.?|O|ost(?:al)? [Oo]ffice|SC|nit(?=\s\d{1,5}\s[Bb]ox))\s?"
+    r"(?:[Bb](?:ox|OX)\s?#?\d{1,6}+|\d{1,5}+,?\s[Bb]ox\s\d{1,6}+)"
+    r"(?:\s{1,2}[AFD]PO,?\s[A-Z]{2}\s\d{5}(?:-\d{4})?)?"
 )
+# "Apt. 608", "Suite 12": before it a number and a name, after it town, region, country and code on a few short lines.
+_UNIT_WORD = re.compile(r"[ASUFasuf](?<!\w.)(?:pt|partment|uite|te|nit|lat)\.?\s#?\d{1,5}+[A-Za-z]?(?!\w)")
+_LINE_BEFORE = re.compile(r"(?<![\w.,])\d{1,6}(?:\s[^\W_][\w.'-]{0,24}){1,6},?\s{1,3}$")
+_LINES_AFTER = re.compile(
+    r"(?:[ ,]{0,2}\n?[ ,>]{1,3}(?:[^\W\d_a-z][\w.'-]{1,24}+)(?: \(?[^\W\d_][\w.'-]{0,24}+\)?){0,3}+){0,3}+"
+    r"(?:[ ,]{0,2}\n?[ ,>]{1,3}[A-Z]{2}(?!\w))?(?:[ \n,>]{1,3}\d{4,6}+(?!\w))?"
+)
+_ADDRESS_CUE = re.compile(
+    r"(?i)\b(?:address(?:\sis)?:?|(?:located|lives?|lived|living|resid\w{1,5}|stay\w{0,3}|offices? (?:is|are)|"
+    r"restaurant is|store is|drops you off)\s(?:at|on|in)|taxi to)\s{1,2}$"
+)
+_CUE_ENDS = frozenset(("t ", "n ", ": ", "o ", "s "))  # the cue's last letters, to look at first
+_CUED_LINE = re.compile(r"\d{1,6}+(?:\s\d{1,5}+)?(?:\s[^\W\d_a-z][\w.'-]{0,24}+){1,4}(?:\s\d{1,5}+(?!\w))?")
 _MILITARY = re.compile(r"[AFD]PO(?<!\w...)\s(?:AA|AE|AP)\s\d{5}(?:-\d{4})?(?!\w)")
 _ZIP = re.compile(r"\d{5}(?:-\d{4})?(?![\w]|[-/,.]\d)")
 _STATE_BEFORE = re.compile(r"(?<!\w)([A-Z]{2})\.?,?\s{1,2}$")
 _BRITISH = re.compile(r"([A-Z]{1,2})\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2}(?!\w)")
 _CANADIAN = re.compile(r"[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d(?!\w)")
-_ZIP_WORDS = frozenset("zip zipcode zipcodes code codes postcode postcodes plz".split())
 _ZIP_CUE = re.compile(
     r"(?i)(?<![a-z])(?:zip|zip[ -]?codes?|post[ -]?codes?|postal[ -]?codes?|plz)(?:\s(?:is|was|of)|\s?[:=#])?\s{0,2}$"
 )
@@ -65,10 +78,15 @@ _CUE = re.compile(
 
 
 def find(text: str) -> Iterator[Hit]:
-    """Yield post boxes, which begin with letters."""
+    """Yield post boxes, and addresses around an apartment or suite."""
     for pattern in (_BOX, _MILITARY):
         for match in pattern.finditer(text):
             yield Hit(match.start(), match.end(), "ADDRESS", FULL)
+    for match in _UNIT_WORD.finditer(text):
+        line = _LINE_BEFORE.search(text, max(0, match.start() - 64), match.start())
+        if line is not None:
+            rest = _LINES_AFTER.match(text, match.end())
+            yield Hit(line.start(), rest.end() if rest else match.end(), "ADDRESS", FULL)
 
 
 def at_number(text: str, start: int, end: int) -> Hit | None:
@@ -78,15 +96,25 @@ def at_number(text: str, start: int, end: int) -> Hit | None:
         return _lettered(text, start)
     if previous.isalnum() or previous in "_/$£€.":
         return None
-    if (
-        end - start > 2
-        and not _ZIP_WORDS.isdisjoint(words_before(text, start, 16))
-        and before(text, start, _ZIP_CUE, 16)
-    ):
+    if end - start > 2 and _names_code(text[max(0, start - 16) : start].lower()):
         code = _ANY_CODE.match(text, start)
         return Hit(start, code.end() if code else end, "ZIP", FULL, "quasi")
-    street = _street(text, start) if end - start <= 6 and previous not in "-," else None
-    return street or _after_name(text, start, end)
+    # A street's name begins with a capital or is a number ("12 5th Avenue").
+    name = text[end + 1 : end + 2]
+    streetlike = end - start <= 6 and previous not in "-," and (name.isupper() or name.isdigit() or name == " ")
+    if streetlike and name.isupper() and text[start - 2 : start] in _CUE_ENDS and before(text, start, _ADDRESS_CUE, 32):
+        line = _CUED_LINE.match(text, start)
+        if line is not None:
+            street = _street(text, start)
+            return street if street and street.end >= line.end() else Hit(start, line.end(), "ADDRESS", VALID)
+    street = _street(text, start) if streetlike else None
+    return street or (_after_name(text, start, end) if previous in " \n," else None)
+
+
+def _names_code(window: str) -> bool:
+    """Tell whether a lower-case window ends in "zip code:" or the like; three quick looks spare the expression."""
+    hinted = "zip" in window or "code" in window or "plz" in window
+    return hinted and _ZIP_CUE.search(window) is not None
 
 
 def _lettered(text: str, start: int) -> Hit | None:
@@ -134,7 +162,7 @@ def _after_name(text: str, start: int, end: int) -> Hit | None:
     name = text[word:start].rstrip(" .,").lower()
     if len(name) > 5 and name.endswith(_STREET_ENDINGS):
         return Hit(word, end, "ADDRESS", _with_cue(text, word))
-    if _STREET_TYPES.isdisjoint(words_before(text, start, 64)):
+    if _STREET_TYPES.isdisjoint(text[max(0, start - 64) : start].lower().split()):
         return None
     typed = _TYPED_NAME.search(text, max(0, start - 64), start)
     return Hit(typed.start(), end, "ADDRESS", _with_cue(text, typed.start())) if typed else None

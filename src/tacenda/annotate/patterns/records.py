@@ -11,7 +11,9 @@ import re
 from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit
 
 _WINDOW = 48
-_BEGIN = re.compile(r"[A-Za-z0-9_/.#-]{0,16}+$")
+_JOINED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_/.#-"
+_SPACES = " \n\t("
+_SPACES_AND_STOPS = " \n\t,;.)?!"
 _REST = re.compile(r"[\w/.#-]{0,40}+")
 _PIECES = re.compile(r"[A-Za-z]+(?:/[A-Za-z])?|[^\sA-Za-z]")
 # What may stand between the word and the number; the first say outright that a number follows.
@@ -51,9 +53,12 @@ _DIGITS = re.compile(r"\d")
 
 def at_number(text: str, start: int, end: int) -> Hit | None:
     """The named number of which the digits at `start` are the first."""
-    low = max(0, start - 16)
-    joined = _BEGIN.search(text, low, start)
-    first = joined.start() if joined else start
+    previous, following = text[start - 1 : start], text[end : end + 1]
+    lone = (not previous or previous in _SPACES) and (not following or following in _SPACES_AND_STOPS)
+    if lone and (end - start < 3 or _YEARLIKE.fullmatch(text, start, end)):
+        return None
+    window = text[max(0, start - 16) : start]
+    first = start - (len(window) - len(window.rstrip(_JOINED)))
     if _DIGITS.search(text, first, start):
         return None  # looked at already
     rest = _REST.match(text, end)

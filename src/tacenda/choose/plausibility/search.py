@@ -27,19 +27,19 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rest:
-    """What the terms not yet opened can do: least reduced cost per bit up and down, and the most bits up."""
-
-    up: float
-    down: float
-    most: float
-
-
-@dataclass(frozen=True, slots=True)
 class _Order:
+    """Terms in the order they are opened, and what the terms not yet opened can do after each.
+
+    first       least reduced cost of a change of the term
+    up, down    least reduced cost per bit, upwards and downwards, of the terms to come
+    most        most bits upwards that the terms to come can add
+    """
+
     rows: list[int]
     first: list[float]
-    rest: list[_Rest]
+    up: list[float]
+    down: list[float]
+    most: list[float]
 
 
 def search(dual: Dual, *, slack: float, most_states: int, known: Found | None = None) -> Found:
@@ -64,7 +64,7 @@ def search(dual: Dual, *, slack: float, most_states: int, known: Found | None = 
         steps.append((np.arange(len(total)) // len(fits), fits[np.arange(len(total)) % len(fits)]))
         if value[least] < best.above - _TOLERANCE:
             best = Found(_trace(dual, order.rows, steps, least), float(value[least]), 0.0)
-        bound = _bounds(dual, total, reduced, order.rest[place], slack)
+        bound = _bounds(dual, total, reduced, order, place, slack)
         kept = np.flatnonzero(bound < best.above - _TOLERANCE)
         kept = kept[_undominated(dual, total[kept], reduced[kept], best.above)]
         kept, lost = _at_most(most_states, kept, bound[kept])
@@ -79,32 +79,42 @@ def _open_order(dual: Dual) -> _Order:
     other = dual.reduced.copy()
     other[np.arange(len(other)), dual.base] = np.inf
     first = other.min(axis=1)
-    rows = [int(row) for row in np.argsort(first, kind="stable") if first[row] < np.inf]
+    rows = np.argsort(first, kind="stable")
+    rows = rows[first[rows] < np.inf]
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = other / np.abs(dual.shift)
     up = np.where(dual.shift > 0, ratio, np.inf).min(axis=1)
     down = np.where(dual.shift < 0, ratio, np.inf).min(axis=1)
     most = np.where(np.isfinite(other), dual.shift, 0.0).max(axis=1, initial=0.0)
-    rest, after = [], _Rest(math.inf, math.inf, 0.0)
-    for row in reversed(rows):
-        rest.append(after)
-        after = _Rest(min(after.up, float(up[row])), min(after.down, float(down[row])), after.most + float(most[row]))
-    return _Order(rows, [float(first[row]) for row in rows], rest[::-1])
+    return _Order(
+        rows.tolist(),
+        first[rows].tolist(),
+        _after(up[rows], np.minimum, np.inf),
+        _after(down[rows], np.minimum, np.inf),
+        _after(most[rows], np.add, 0.0),
+    )
 
 
-def _bounds(dual: Dual, total: Floats, reduced: Floats, rest: _Rest, slack: float) -> Floats:
-    """Least cost a state can end with: X moves, at the price of `rest`, to where phi is least, and X >= 0."""
+def _after(values: Floats, join: np.ufunc, nothing: float) -> list[float]:
+    """For each place the values after it, joined."""
+    found: list[float] = np.append(join.accumulate(values[::-1])[::-1], nothing)[1:].tolist()
+    return found
+
+
+def _bounds(dual: Dual, total: Floats, reduced: Floats, order: _Order, place: int, slack: float) -> Floats:
+    """Least cost a state can end with: X moves, at the price of the terms to come, to where phi is least; X >= 0."""
     v, b = dual.multiplier, dual.b
+    up, down = order.up[place], order.down[place]
     total = np.where(total >= -slack, np.maximum(total, 0.0), total)  # within the slack, below 0 is rounding
-    lowest = _turn(v - rest.up, b)
-    highest = max(lowest, _turn(v + rest.down, b))
-    end = np.clip(total, lowest, highest)
+    lowest = _turn(v - up, b)
+    highest = max(lowest, _turn(v + down, b))
+    end = np.minimum(np.maximum(total, lowest), highest)
     move = end - total
     cost = np.zeros(len(total))
     rising, falling = move > 0.0, move < 0.0
-    cost[rising] = rest.up * move[rising]
-    cost[falling] = -rest.down * move[falling]
-    cost[total + rest.most < -max(slack, _TOLERANCE)] = np.inf
+    cost[rising] = up * move[rising]
+    cost[falling] = -down * move[falling]
+    cost[total + order.most[place] < -max(slack, _TOLERANCE)] = np.inf
     return reduced + dual.phi(end) + cost
 
 

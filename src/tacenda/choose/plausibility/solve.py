@@ -67,7 +67,7 @@ def uniform_answer(made: Problem, alpha: float = 0.5, most_states: int = MOST_ST
         bound = answer.cost if answer.exact else 0.0
         options = [rung + 1 for rung in answer.rungs]
         return _answer(made, options, alpha, bound=bound, exact=answer.exact, value=answer.cost)
-    dual = best_dual(deviations(_bits(made), made.t), alpha)
+    dual = best_dual(deviations(made.volumes, made.t, made.bits), alpha)
     # Products below t miss it by at least log2(t / (t - 1)) bits, far more than rounding while t is small.
     loose = 0.5 / made.t if made.t <= _SAFE_T and made.bits is None else _BLUR
     found = _two_searches(dual, loose, most_states)
@@ -100,15 +100,6 @@ def _feasible(made: Problem, found: Found) -> bool:
 
 def _uniform_volumes(made: Problem) -> list[int]:
     return list(uniform_answer(made, 0.5, _SKETCH_STATES).volumes)
-
-
-def _bits(made: Problem) -> list[list[float]]:
-    """Entropy of each option; a farther rung that only repeats an entropy is no option (inf)."""
-    table = []
-    for options in made.bits or [list(map(math.log2, volumes)) for volumes in made.volumes]:
-        seen = {h: place for place, h in reversed(list(enumerate(options)))}
-        table.append([h if seen[h] == place else math.inf for place, h in enumerate(options)])
-    return table
 
 
 def _entropies(made: Problem, options: Sequence[int]) -> list[float]:

@@ -15,6 +15,7 @@ the least bound among them is the certified bound of the answer.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -48,13 +49,26 @@ class Dual:
         return self.b * total * total - v * total + rest
 
 
-def deviations(bits: Sequence[Sequence[float]], t: int) -> Floats:
-    """x of each option of each term, as a matrix padded with inf."""
-    each = math.log2(t) / len(bits)
-    table = np.full((len(bits), max(map(len, bits))), np.inf)
-    for row, options in enumerate(bits):
-        table[row, : len(options)] = options
-    return table - each
+def deviations(volumes: Sequence[Sequence[int]], t: int, bits: Sequence[Sequence[float]] | None = None) -> Floats:
+    """x of each option of each term, as a matrix padded with inf.
+
+    An option that only repeats the entropy of a nearer one is none (inf). Without `bits` the entropy is log2 of the
+    volume, taken once per distinct volume with the exact function of the C library: the same on every machine.
+    """
+    lengths = np.array([len(options) for options in volumes])
+    inside = np.arange(lengths.max()) < lengths[:, None]
+    table = np.full(inside.shape, np.inf)
+    if bits is None:
+        flat = list(itertools.chain.from_iterable(volumes))
+        logarithm = {volume: math.log2(volume) for volume in set(flat)}
+        table[inside] = [logarithm[volume] for volume in flat]
+    else:
+        table[inside] = list(itertools.chain.from_iterable(bits))
+    order = np.argsort(table, axis=1, kind="stable")
+    ordered = np.take_along_axis(table, order, axis=1)
+    ordered[:, 1:][ordered[:, 1:] == ordered[:, :-1]] = np.inf
+    np.put_along_axis(table, order, ordered, axis=1)
+    return table - math.log2(t) / len(volumes)
 
 
 def best_dual(x: Floats, alpha: float) -> Dual:
@@ -67,15 +81,16 @@ def best_dual(x: Floats, alpha: float) -> Dual:
 
     def slope(v: float) -> float:
         at = np.argmin(square + v * plain, axis=1)
-        return math.fsum(plain[rows, at]) - (v / (2.0 * b) if v > 0.0 else 0.0)
+        # A running sum adds in one order everywhere; numpy's own sum depends on the processor.
+        return float(np.cumsum(plain[rows, at])[-1]) - (v / (2.0 * b) if v > 0.0 else 0.0)
 
     low, high = -1.0, 0.0
     if b > 0.0 and slope(0.0) > 0.0:
-        low, high = 0.0, 2.0 * b * float(plain.max(axis=1).sum())
+        low, high = 0.0, 2.0 * b * math.fsum(plain.max(axis=1))
     else:
         while slope(low) < 0.0 and low > -1e9:
             low, high = 2.0 * low, low
-    for _ in range(64):
+    while high - low > 1e-13 * (high - low + abs(low)):
         v = 0.5 * (low + high)
         if v in (low, high):
             break

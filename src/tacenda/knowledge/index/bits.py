@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -32,7 +33,8 @@ def unpack(rows: Rows, columns: int) -> npt.NDArray[np.bool_]:
 
 def count(rows: Rows) -> npt.NDArray[np.int64]:
     """Number of ones in each row."""
-    return np.bitwise_count(rows).sum(axis=1, dtype=np.int64)
+    ones: npt.NDArray[np.int64] = np.bitwise_count(rows).sum(axis=1, dtype=np.int64)
+    return ones
 
 
 class Sets:
@@ -59,7 +61,8 @@ class Sets:
         bytes_there = self._masks[numbers[:, None], (onto >> 3)[None, :]]
         bytes_there >>= (onto & 7).astype(np.uint8)
         bytes_there &= 1
-        return bytes_there.view(bool)
+        flags: npt.NDArray[np.bool_] = bytes_there.view(bool)
+        return flags
 
     def project(self, numbers: npt.NDArray[np.integer], onto: Windows) -> Rows:
         """The same as rows of bits."""
@@ -109,6 +112,10 @@ def intersection_counts(rows: Rows, groups: Groups) -> npt.NDArray[np.int64]:
     return out
 
 
+def _in_all(groups: Groups, number: int) -> bool:
+    return bool((groups == number).any(axis=1).all())
+
+
 def group_counts(sets: Sets, groups: Groups) -> npt.NDArray[np.int64]:
     """Number of windows in the intersection of the sets of each group (one line a group, members may repeat).
 
@@ -117,15 +124,16 @@ def group_counts(sets: Sets, groups: Groups) -> npt.NDArray[np.int64]:
     """
     if not len(groups):
         return np.zeros(0, dtype=np.int64)
-    common = [n for n in set(groups[0].tolist()) if (groups == n).any(axis=1).all()]
+    common = [n for n in sorted(set(groups[0].tolist())) if _in_all(groups[:64], n) and _in_all(groups, n)]
     if common:
         base = min(common, key=lambda n: len(sets.sets[n]))
         sets = sets.restricted(np.flatnonzero(np.bincount(groups.ravel())), sets.sets[base])
     pivot = groups[np.arange(len(groups)), sets.sizes[groups].argmin(axis=1)]
     out = np.zeros(len(groups), dtype=np.int64)
-    order = np.argsort(pivot, kind="stable")
+    narrow = pivot.astype(np.uint16) if len(sets.sets) < 1 << 16 else pivot  # 16 bits are sorted by counting
+    order = np.argsort(narrow, kind="stable")
     bounds = np.flatnonzero(np.diff(pivot[order], prepend=-1, append=-1))
-    for start, end in zip(bounds[:-1], bounds[1:], strict=True):
+    for start, end in itertools.pairwise(bounds):
         chosen = order[start:end]
         onto = sets.sets[pivot[chosen[0]]]
         if len(onto):

@@ -22,6 +22,7 @@ from tacenda.knowledge.index.merge import merge_runs, run_of_index
 from tacenda.knowledge.index.windows import UNITS, WINDOW_WORDS, Unit, make_run
 
 _BATCH_CHARACTERS = 8 << 20
+LEAST_MEMORY_MB = 512  # three interpreters with NumPy and their tables
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,8 @@ class BuildOptions:
             raise UsageError(f"index: no unit named '{self.unit}'. Available: {', '.join(UNITS)}.")
         if self.most_words < 1 or not 0 <= self.most_share < 1:
             raise UsageError("index: most_words must be at least 1 and most_share in [0, 1).")
-        if self.memory_mb < 256:
-            raise UsageError(f"index: {self.memory_mb} MB of memory is too little; allow at least 256.")
+        if self.memory_mb < LEAST_MEMORY_MB:
+            raise UsageError(f"index: {self.memory_mb} MB of memory is too little; allow at least {LEAST_MEMORY_MB}.")
 
 
 def build_index(
@@ -56,7 +57,7 @@ def build_index(
     pieces: Iterable[tuple[int, str]],
     *,
     add_to: Sequence[str | os.PathLike[str]] = (),
-    options: BuildOptions = BuildOptions(),
+    options: BuildOptions | None = None,
     describe: Mapping[str, Any] | None = None,
 ) -> str:
     """Build an index file from (article number, text) pieces; return its digest.
@@ -66,6 +67,7 @@ def build_index(
     Nothing is left behind if building fails.
     """
     path = Path(target)
+    options = options or BuildOptions()
     with tempfile.TemporaryDirectory(prefix=".tacenda-index-", dir=path.resolve().parent) as name:
         scratch = Path(name)
         processes = options.processes or os.cpu_count() or 1

@@ -80,7 +80,8 @@ def decode(block: bytes | memoryview, first: int, lengths: npt.NDArray[np.intege
     ends = np.cumsum(lengths)
     windows = np.cumsum(steps)
     before = np.concatenate(([0], windows[ends[:-1] - 1]))
-    return (windows - np.repeat(before, lengths) - 1).astype(np.uint32)
+    own: npt.NDArray[np.uint32] = (windows - np.repeat(before, lengths) - 1).astype(np.uint32)
+    return own
 
 
 def _unpack_bits(data: bytes | memoryview, skipped: int, widths: Ints) -> Ints:
@@ -94,4 +95,5 @@ def _unpack_bits(data: bytes | memoryview, skipped: int, widths: Ints) -> Ints:
     starts -= first << 3
     picked = wide[starts >> 3].astype(np.uint64)
     picked >>= (64 - (starts & 7) - widths).astype(np.uint64)
-    return (picked & ((np.uint64(1) << widths.astype(np.uint64)) - np.uint64(1))).astype(np.int64)
+    kept: Ints = (picked & ((np.uint64(1) << widths.astype(np.uint64)) - np.uint64(1))).astype(np.int64)
+    return kept

@@ -15,10 +15,12 @@ import numpy.typing as npt
 
 from tacenda.errors import KnowledgeError
 from tacenda.knowledge.index import bits
+from tacenda.knowledge.index.forward import Forward
 from tacenda.knowledge.index.groups import Group, GroupRule, TermSets, closed_groups, minimal_groups
+from tacenda.knowledge.index.information import UNKNOWN_COUNT, information_bits, phrase_bits
 from tacenda.knowledge.index.layout import File
 from tacenda.knowledge.index.postings import Postings, Windows, Words
-from tacenda.knowledge.index.terms import Count, Term, forms_of, phrase_words, subphrases
+from tacenda.knowledge.index.terms import Bound, Count, How, Term, forms_of, phrase_words, subphrases
 
 EMBEDDED = Path(__file__).parents[2] / "data" / "english" / "english.tix"
 _FEW = 5
@@ -129,8 +131,8 @@ class Index:
         if any(f.everywhere for f in found):
             return max(found, key=lambda f: f.count.number or 0)
         windows = _union([f.windows for f in found])
-        how = "exact" if all(f.count.how == "exact" for f in found) else "conjunction"
-        bound = "upper" if any(f.count.bound == "upper" for f in found) else "exact"
+        how: How = "exact" if all(f.count.how == "exact" for f in found) else "conjunction"
+        bound: Bound = "upper" if any(f.count.bound == "upper" for f in found) else "exact"
         return Found(windows, Count(len(windows), how, bound))
 
     def _phrase(self, phrase: str) -> Found:
@@ -211,6 +213,9 @@ class Index:
         self, found: Sequence[Found], members: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """Counts of groups given as places in `found`, one after the other, and which of them are unknown."""
+        if all(f.count.number is not None and not f.everywhere for f in found) and (lengths > 0).all():
+            counts = bits.group_counts(bits.Sets([f.windows for f in found], self._windows), _lines(members, lengths))
+            return counts, np.zeros(len(lengths), dtype=bool)
         owner = np.repeat(np.arange(len(lengths)), lengths)
         missing = np.array([f.count.number is None for f in found], dtype=bool)
         unknown = np.zeros(len(lengths), dtype=bool)
@@ -227,6 +232,29 @@ class Index:
             bits.Sets([f.windows for f in found], self._windows), _lines(members[chosen], left[asked])
         )
         return out, unknown
+
+    def information(self, phrase: str) -> float:
+        """Information content of a phrase in bits, from the counts of its words; no phrase is unknown.
+
+        IC(t) = max IC(w) + 0.2 * sum of the others, where n(w) adds up the forms of w and an unknown word counts 1/2.
+        """
+        held = self.postings.counts
+        bits_of_words = []
+        for forms in phrase_words(phrase):
+            numbers = [n for n in map(self.words.find, forms) if n is not None]
+            count = int(held[numbers].sum()) if numbers else UNKNOWN_COUNT
+            bits_of_words.append(information_bits(count, self._windows))
+        return phrase_bits(bits_of_words)
+
+    @cached_property
+    def _forward(self) -> Forward:
+        return Forward.of(self.postings, self._windows, self.digest)
+
+    def against_vocabulary(self, asked: Term) -> npt.NDArray[np.int64]:
+        """Windows that hold a term and each word of the vocabulary, by word number; -1 where they are not stored."""
+        counts = self._forward.counts(self.find(asked).windows, len(self.postings.counts))
+        most = self.meta["postings_up_to"]
+        return counts if most is None else np.where(self.postings.counts <= most, counts, -1)
 
     def term_sets(self, terms: Sequence[Term]) -> TermSets:
         """The windows of a document's terms, for group searches; unknown and too common terms have none."""
@@ -260,8 +288,9 @@ def _lines(members: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]) -> np
     if not len(lengths):
         return np.zeros((0, 1), dtype=np.int32)
     starts = np.cumsum(lengths) - lengths
-    columns = np.arange(int(lengths.max()))
-    return members[starts[:, None] + np.where(columns < lengths[:, None], columns, 0)]
+    lines = np.repeat(members[starts][:, None], int(lengths.max()), axis=1)
+    lines[np.arange(lines.shape[1]) < lengths[:, None]] = members
+    return lines
 
 
 def open_index(path: str | os.PathLike[str] | None = None, *, known: Sequence[Term] = ()) -> Index:

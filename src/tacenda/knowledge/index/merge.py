@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +62,7 @@ def run_of_index(path: Path, folder: Path, options: BuildOptions) -> Run:
     with (folder / "postings").open("wb") as out:
         for number in range(-(-len(postings.counts) // SUPERBLOCK)):
             postings.superblock(number)[1].tofile(out)
-    return run
+    return replace(run, duplicates=meta["duplicates"])
 
 
 def merge_runs(
@@ -85,7 +86,7 @@ def merge_runs(
         "words": len(counts),
         "postings": int(counts[counts <= most].sum() if most is not None else counts.sum()),
         "postings_up_to": most,
-        "duplicates": sum(run.windows for run in runs) - total,
+        "duplicates": sum(run.windows + run.duplicates for run in runs) - total,
         **describe,
     }
     sections: dict[str, Iterable[bytes]] = {
@@ -169,7 +170,7 @@ def _number_words(runs: Sequence[Run], path: Path, options: BuildOptions) -> npt
     for run in runs:
         (run.folder / "numbers").write_bytes(b"")
     with path.open("w", encoding="utf-8", newline="\n") as out:
-        for low, high in zip(bounds[:-1], bounds[1:], strict=True):
+        for low, high in itertools.pairwise(bounds):
             slices = [run.keys_between(low, high) for run in runs]
             union = sorted(set().union(*(keys for _, keys in slices)))
             out.writelines(f"{key}\n" for key in union)

@@ -143,6 +143,11 @@ class Postings:
         """Whether the windows of a word are stored; those of the most common words may not be."""
         return self._most is None or int(self.counts[number]) <= self._most
 
+    @property
+    def stored_total(self) -> int:
+        """Number of postings in the file."""
+        return int(self.counts.sum() if self._most is None else self.counts[self.counts <= self._most].sum())
+
     def _data(self, superblock: int, which: int) -> memoryview:
         offset, length, crc = self._blocks[superblock, which]
         data = self._file.view("postings")[offset : offset + length]
@@ -164,8 +169,6 @@ class Postings:
         classes = codec.frequency_class(np.maximum(counts[: place + 1], 1))
         which = int(classes[place])
         first = int(counts[:place][classes[:place] == which].sum())
-        if which == 0:
-            first = int(np.count_nonzero(counts[:place] == 1))
         return codec.decode(self._data(superblock, which), first, counts[place : place + 1])
 
     def superblock(self, number: int) -> tuple[npt.NDArray[np.int64], Windows]:

@@ -47,7 +47,7 @@ def word_forms(word: str) -> tuple[str, ...]:
 
 def phrase_words(phrase: str) -> tuple[tuple[str, ...], ...]:
     """Forms of each content word of a phrase; a window holds the phrase if it holds a form of each."""
-    found = [token for token in term.tokens(phrase)]
+    found = list(term.tokens(phrase))
     kept = [t for t in found if t.acronym or t.word not in term.STOP_WORDS] or found
     return tuple(dict.fromkeys(word_forms(t.key) for t in kept))
 

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -68,11 +68,13 @@ class _Numbers(dict[str, int]):
 class Run:
     """Postings of a batch, sorted by word: written to disk, read back as memory maps.
 
-    `counts` and `postings` go with `keys`; `articles` and `fingerprints` with the windows, in order.
+    `counts` and `postings` go with `keys`; `articles` and `fingerprints` with the windows, in order; `duplicates` were
+    dropped before the run was made.
     """
 
     folder: Path
     windows: int
+    duplicates: int = 0
 
     def keys(self) -> list[str]:
         """Words of the run, sorted."""
@@ -85,7 +87,7 @@ class Run:
         start = bisect_left(keys, low) if low is not None else 0
         return start, keys[start : bisect_left(keys, high) if high is not None else len(keys)]
 
-    def array(self, name: str, dtype: npt.DTypeLike) -> npt.NDArray[np.generic]:
+    def array(self, name: str, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
         """One of the arrays, memory-mapped."""
         path = self.folder / name
         return np.memmap(path, dtype=dtype, mode="r") if path.stat().st_size else np.zeros(0, dtype=dtype)
@@ -95,8 +97,8 @@ class Run:
         """Write a run into a new folder."""
         folder.mkdir(parents=True)
         (folder / "keys").write_bytes("\n".join(keys).encode())
-        for name, array in arrays.items():
-            array.tofile(folder / name)
+        for name, values in arrays.items():
+            values.tofile(folder / name)
         return Run(folder, windows)
 
 

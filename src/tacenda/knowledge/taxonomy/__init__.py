@@ -35,6 +35,8 @@ def open_taxonomy(*sources: str | Path) -> Taxonomies:
             if str(name) not in ORDER and not path.exists():
                 raise KnowledgeError(f"no taxonomy named '{name}', and no such file. Available: {', '.join(ORDER)}.")
             graph = Graph.open(path) if path.suffix == ".tax" else _load(path)
+            if str(name) not in ORDER and graph.name in (*ORDER, *graphs):
+                raise KnowledgeError(f"{path}: there is a taxonomy named '{graph.name}' already. Rename the file.")
             graphs.setdefault(graph.name, graph)
     table = aliases.load(DATA / "aliases.toml")
     taxonomy = Taxonomies(tuple(graphs.values()), name=_name(sources), aliases=table, computed=computed.LADDERS)

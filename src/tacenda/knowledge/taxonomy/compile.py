@@ -90,12 +90,17 @@ def closure(parents: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
     return descendants, np.concatenate(above) if above else np.zeros(0, np.int64)
 
 
-def leaf_volumes(parents: Sequence[Sequence[int]], pairs: tuple[Ints, Ints]) -> Ints:
+def leaves(nodes: Sequence[Node]) -> npt.NDArray[np.bool_]:
+    """Tell which nodes are leaves: nothing lies below them, and they are no kind of something."""
+    leaf = np.ones(len(nodes), bool)
+    leaf[[above for node in nodes for above in (*node.parents, *node.kinds)]] = False
+    return leaf
+
+
+def leaf_volumes(leaf: npt.NDArray[np.bool_], pairs: tuple[Ints, Ints]) -> Ints:
     """Distinct leaf descendants of each node; a leaf has volume 1 (003, Definition 1)."""
-    leaf = np.ones(len(parents), bool)
-    leaf[[parent for above in parents for parent in above]] = False
-    below, above_ = pairs
-    return np.bincount(above_[leaf[below]], minlength=len(parents))
+    below, above = pairs
+    return np.bincount(above[leaf[below]], minlength=len(leaf))
 
 
 def information(counts: Floats, pairs: tuple[Ints, Ints], total: float) -> Floats:
@@ -127,7 +132,7 @@ def pack(nodes: Sequence[Node], *, roots: Mapping[int, float] | None = None) -> 
     pairs = closure(parents)
     counts = np.array([node.count for node in nodes], float)
     bits = information(counts, pairs, float(counts.sum()) or 1.0)
-    volumes = leaf_volumes(parents, pairs)
+    volumes = leaf_volumes(leaves(nodes), pairs)
     _measure_kinds(nodes, order, bits, volumes)
     if roots:
         bits = _below_roots(bits, pairs, roots)

@@ -103,6 +103,15 @@ class Graph:
         return frozenset(self.arrays["hidden"].tolist())
 
     @cached_property
+    def kinds(self) -> frozenset[int]:
+        """Concepts that say what something is, not where it is: "city"."""
+        return frozenset(self.arrays["kind"].tolist()) if "kind" in self.arrays else frozenset()
+
+    def is_leaf(self, node: int) -> bool:
+        """Tell whether nothing lies below a concept."""
+        return not self.children(node) and node not in self.kinds
+
+    @cached_property
     def _starts(self) -> dict[str, npt.NDArray[np.int64]]:
         return {}
 
@@ -153,7 +162,7 @@ class Graph:
         """Concept with this id, -1 if there is none."""
         if isinstance(self.ids, Numbered):
             digits = "".join(c for c in wanted if c.isdigit())
-            at = int(np.searchsorted(self.ids.numbers, int(digits))) if digits else len(self)
+            at = int(np.searchsorted(self.ids.numbers, np.uint32(min(int(digits), 2**32 - 1)))) if digits else len(self)
             return at if at < len(self) and self.ids[at] == wanted else -1
         return self._by_id.get(wanted, -1)
 

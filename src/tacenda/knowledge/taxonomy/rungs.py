@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from tacenda.term import content_words, fold
 
+_PREPOSITIONS = frozenset("of for in at from with by to on against between during under over as".split())
 _STEM = 5  # letters from which a word inside a longer one counts as the same ("homosexual" in "homosexuality")
 
 
@@ -27,13 +28,15 @@ def same_word(one: str, other: str) -> bool:
 
 
 def simpler_forms(term: str) -> tuple[str, ...]:
-    """The phrase without its leftmost words, one at a time (004, G(s)).
+    """The phrase without what follows a preposition, then without its leftmost words, one at a time (004, G(s)).
 
-    >>> simpler_forms("metastatic breast cancer")
-    ('breast cancer', 'cancer')
+    >>> simpler_forms("metastatic breast cancer"), simpler_forms("Minister of Education")
+    (('breast cancer', 'cancer'), ('Minister',))
     """
     parts = term.split()
-    return tuple(" ".join(parts[i:]) for i in range(1, len(parts)))
+    end = next((i for i, part in enumerate(parts) if i and part.lower() in _PREPOSITIONS), len(parts))
+    first = 0 if end < len(parts) else 1
+    return tuple(" ".join(parts[i:end]) for i in range(first, end))
 
 
 def leaks(name: str, term: str, lemmas: Iterable[str], *, heads: frozenset[str], names: bool) -> bool:
@@ -50,7 +53,9 @@ def leaks(name: str, term: str, lemmas: Iterable[str], *, heads: frozenset[str],
     kept = own[:-1] if len(own) > 1 and own[-1] in heads else own
     if any(same_word(word, part) for word in rung for part in kept):
         return True
-    return any(_inside(words, rung) for words in map(lowered, lemmas) if words and words != own[-1:])
+    synonyms = [words for words in map(lowered, lemmas) if words and words != own[-1:]]
+    # "America" is a name of the United States, and still they lie in North America.
+    return rung in synonyms if names else any(_inside(words, rung) for words in synonyms)
 
 
 def _inside(words: Sequence[str], rung: Sequence[str]) -> bool:

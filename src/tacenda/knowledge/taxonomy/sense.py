@@ -1,8 +1,9 @@
 """Choosing what a word means here: how usual each sense is, and which words stand around it.
 
 A simplified Lesk measure. Each concept keeps the content words of its gloss as stems (its signature). A
-sense is credited with every word of the context found in its signature or in those of the concepts up to
-three steps above it, each step counting half; a rare word counts more than a frequent one.
+sense is credited with every word of the context found in its signature, in the names of the concepts right
+below it, or in the signatures and names of those up to three steps above, each step counting half; a rare
+word counts more than a frequent one. benchmarks/taxonomy_senses.py measures what it is worth.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tacenda.knowledge.taxonomy.graph import Graph
 from tacenda.term import STOP_WORDS, words
 
 LEVELS = 3
 _DECAY = 0.5
+_SCALE = 0.35
+_CHILDREN = 60
 _SUFFIX = re.compile(r"(?:ings?|ied|ies|ed|es|s|e|y)$")
 _GENERIC = frozenset(
     "or not who which has have had it he she they them him we you i very more most such than that when where "
@@ -55,18 +59,32 @@ def stems(text: str) -> dict[str, str]:
 
 def overlap(graph: Graph, node: int, context: Mapping[str, str]) -> tuple[float, tuple[str, ...]]:
     """Bits of evidence that the stems of a context give for a sense, and the words that gave it."""
-    wanted = _numbers(graph, context)
-    if not wanted:
-        return 0.0, ()
-    best: dict[int, float] = {}
-    for above, steps in graph.above([node]).items():
-        if steps <= LEVELS:
-            for number in graph.row("signature", above):
-                if number in wanted:
-                    best[number] = max(best.get(number, 0.0), _DECAY**steps)
-    count, total = graph.arrays["word_count"], len(graph)
-    evidence = sum(weight * math.log2(total / int(count[number])) / 4 for number, weight in best.items())
-    return evidence, tuple(context[wanted[number]] for number in sorted(best, key=lambda n: -best[n]))
+    numbers = _numbers(graph, context)
+    best: dict[str, float] = {}
+    for near, steps in _around(graph, node):
+        weight = _DECAY**steps
+        found = {numbers[number] for number in graph.row("signature", near) if number in numbers}
+        for lemma in graph.lemmas(near):
+            found |= _stems_of(lemma) & context.keys()
+        for cut in found:
+            best[cut] = max(best.get(cut, 0.0), weight)
+    for lemma in graph.lemmas(node):
+        for cut in _stems_of(lemma):  # that a sense has its own name tells nothing
+            best.pop(cut, None)
+    count = {cut: int(graph.arrays["word_count"][number]) for number, cut in numbers.items()}
+    evidence = sum(weight * math.log2(len(graph) / count.get(cut, 1)) for cut, weight in best.items())
+    return _SCALE * evidence, tuple(context[cut] for cut in sorted(best, key=lambda cut: (-best[cut], cut)))
+
+
+def _around(graph: Graph, node: int) -> list[tuple[int, int]]:
+    """A concept, those up to three steps above it, and those right below, with the step their weight is counted by."""
+    above = [(near, steps) for near, steps in graph.above([node]).items() if steps <= LEVELS]
+    return above + [(child, 0) for child in graph.children(node)[:_CHILDREN]]
+
+
+@lru_cache(maxsize=1 << 16)
+def _stems_of(lemma: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words(lemma))
 
 
 def _numbers(graph: Graph, context: Iterable[str]) -> dict[int, str]:

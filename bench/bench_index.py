@@ -1,0 +1,207 @@
+"""Speed of the index: building, opening, counting, searching. Results are printed, not kept.
+
+    python bench/bench_index.py DATA [--megabytes 60] [--index english.tix]
+
+DATA holds k_wiki9k/wiki_full.jsonl.xz and paper_articles/paper_articles.jsonl.gz. Wall and CPU seconds are both given:
+on a machine shared with others the wall clock says little. Building is also compared, in the same run, with a plain
+Python loop over the same text (regular expression, dictionary of sets, one process).
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import lzma
+import os
+import random
+import re
+import resource
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacenda import term
+from tacenda.knowledge.index import BuildOptions, Index, build_index, open_index
+
+ENTITIES = (
+    ("HIV", "human immunodeficiency virus"), "diabetes", ("catholicism", "catholic"), ("homosexuality", "gay"),
+    "new york", "cancer", "alcoholism", "depression", "los angeles", ("STD", "sexually transmitted disease"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class PaperRule:
+    """x >= support and x / n >= p(c)^(1 - 1/alpha), as a limit on n for each x."""
+
+    support: int
+    articles: int
+    limits: npt.NDArray[np.int64]
+
+
+def rule(held: int, total: int, *, alpha: float = 2.0) -> PaperRule:
+    """The rule with five windows from three articles."""
+    theta = (held / total) ** (1 - 1 / alpha)
+    return PaperRule(5, 3, np.array([int(x / theta) for x in range(held + 1)], dtype=np.int64))
+
+
+def timed(run: Callable[[], Any]) -> tuple[Any, float, float]:
+    """Result, wall seconds, CPU seconds (children included)."""
+    wall, cpu = time.perf_counter(), _cpu()
+    result = run()
+    return result, time.perf_counter() - wall, _cpu() - cpu
+
+
+def _cpu() -> float:
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system
+
+
+def texts(data: Path, megabytes: float) -> Iterator[str]:
+    """Articles of about so many megabytes; past the end the same again, each paragraph marked so that it counts."""
+    left = megabytes * 1e6
+    for copy in count():
+        with lzma.open(data / "k_wiki9k" / "wiki_full.jsonl.xz", "rt", encoding="utf-8") as lines:
+            for line in lines:
+                text = json.loads(line)["text"]
+                text = text.replace("\n", f"\ncopy{copy} ") if copy else text
+                left -= len(text)
+                if left < 0:
+                    return
+                yield text
+
+
+def plain_python(articles: list[str]) -> int:
+    """The peer: what one would write first."""
+    word = re.compile(r"\w+")
+    held: dict[str, set[int]] = defaultdict(set)
+    number = 0
+    for text in articles:
+        for paragraph in text.split("\n"):
+            words = word.findall(paragraph.lower())
+            for start in range(0, len(words), 120):
+                for one in words[start : start + 120]:
+                    held[one].add(number)
+                number += 1
+    return len(held)
+
+
+def bench_build(data: Path, megabytes: float) -> None:
+    """Megabytes a second from memory, against the plain loop; then a stream larger than the memory allowed."""
+    articles = list(texts(data, min(megabytes, 60.0)))
+    size = sum(map(len, articles)) / 1e6
+    with tempfile.TemporaryDirectory() as folder:
+        _build(Path(folder), "from memory", enumerate(articles), size, 1024)
+        _, wall, cpu = timed(lambda: plain_python(articles))
+        print(
+            f"plain Python, 1 process {size:6.0f} MB  {size / wall:5.1f} MB/s wall  {size / cpu:5.1f} MB per CPU second"
+        )
+        if megabytes > size + 1:
+            _build(Path(folder), "xz stream", enumerate(texts(data, megabytes)), megabytes, 512)
+
+
+def _build(folder: Path, name: str, pieces: Iterator[tuple[int, str]], size: float, memory: int) -> None:
+    target = folder / f"{memory}.tix"
+    options = BuildOptions(memory_mb=memory, processes=2)
+    digest, wall, cpu = timed(lambda: build_index(target, pieces, options=options))
+    most = [resource.getrusage(who).ru_maxrss / 1e3 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    print(
+        f"build {name}, 2 processes, limit {memory} MB {size:6.0f} MB  {size / wall:5.1f} MB/s wall  "
+        f"{size / cpu:5.1f} MB per CPU second  peak {most[0]:.0f} MB here, {most[1]:.0f} MB the largest worker  "
+        f"{target.stat().st_size / 1e6:.1f} MB  {digest[:12]}"
+    )
+
+
+def bench_open(path: Path | None) -> None:
+    """Opening, and the first count after it."""
+    opened, counted = [], []
+    for _ in range(9):
+        index, wall, _ = timed(lambda: open_index(path))
+        opened.append(wall)
+        counted.append(timed(lambda i=index: i.count("HIV"))[1])
+    print(f"open {1e3 * min(opened):.2f} ms (median {1e3 * float(np.median(opened)):.2f}), first count "
+          f"{1e3 * min(counted):.1f} ms (median {1e3 * float(np.median(counted)):.1f})")  # fmt: skip
+
+
+def document_terms(index: Index, text: str, most: int = 200) -> list[str]:
+    """Two hundred terms of a document: its most frequent content words that the index holds."""
+    counted = Counter(word for word in term.content_words(text) if len(word) > 2)
+    known = (word for word, _ in counted.most_common() if index.count(word).number and not index.find(word).everywhere)
+    return [word for word, _ in zip(known, range(most), strict=False)]
+
+
+def bench_counts(index: Index, name: str, terms: list[str], groups: int) -> None:
+    """Group counts a second in the batch call: groups of 2 to 5 with one protected term, and without it."""
+    chance = random.Random(7)
+    with_entity = [("HIV", *chance.sample(terms, chance.randint(1, 4))) for _ in range(groups)]
+    without = [tuple(chance.sample(terms, chance.randint(2, 5))) for _ in range(groups)]
+    for label, asked in (("with HIV", with_entity), ("terms only", without)):
+        index.counts(asked)
+        _, wall, cpu = timed(lambda a=asked: index.counts(a))
+        print(
+            f"{name:18} {label:11} {groups / wall / 1e6:.2f} M group counts/s wall, "
+            f"{groups / cpu / 1e6:.2f} M per CPU second"
+        )
+
+
+def bench_search(index: Index, name: str, terms: list[str]) -> None:
+    """Minimal risky groups of 200 terms for ten entities."""
+
+    def search() -> int:
+        sets = index.term_sets(terms)
+        counts = [index.count(entity).number or 0 for entity in ENTITIES]
+        return sum(
+            len(index.minimal_groups(entity, sets, rule(held, index.total)))
+            for entity, held in zip(ENTITIES, counts, strict=True)
+        )
+
+    found, wall, cpu = timed(search)
+    print(
+        f"{name:18} {len(terms)} terms x {len(ENTITIES)} entities: {found} groups, {wall:.1f} s wall, {cpu:.1f} s CPU"
+    )
+
+
+def bench_vocabulary(index: Index) -> None:
+    """One term against the whole vocabulary."""
+    _, wall, cpu = timed(lambda: index.against_vocabulary("HIV"))
+    print(f"vocabulary, first time (makes the turned index unless cached) {wall:.1f} s wall, {cpu:.1f} s CPU")
+    for asked in ("condom", "HIV", "diabetes", "catholic", "new york", "city"):
+        found = index.count(asked).number
+        runs = [timed(lambda a=asked: index.against_vocabulary(a))[1] for _ in range(7)]
+        print(
+            f"vocabulary, {asked:9} {found:6} windows  {1e3 * min(runs):6.2f} ms "
+            f"(median {1e3 * float(np.median(runs)):.2f})"
+        )
+
+
+def main() -> None:
+    """Run all."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--index", type=Path)
+    parser.add_argument("--megabytes", type=float, default=60.0)
+    parser.add_argument("--groups", type=int, default=1_000_000)
+    arguments = parser.parse_args()
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    bench_open(arguments.index)
+    index = open_index(arguments.index)
+    with gzip.open(arguments.data / "paper_articles" / "paper_articles.jsonl.gz", "rt", encoding="utf-8") as lines:
+        documents = [json.loads(line) for line in lines]
+    for document in [d for d in documents if len(d["text"]) > 20_000][:4]:
+        terms = document_terms(index, document["text"])
+        bench_counts(index, document["name"], terms, arguments.groups)
+        bench_search(index, document["name"], terms)
+    bench_vocabulary(index)
+    bench_build(arguments.data, arguments.megabytes)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,171 @@
+"""`tacenda index`: build an index, look into it, ask it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tacenda.errors import TacendaError
+
+
+def _clear_errors(run: Callable[..., None]) -> Callable[..., None]:
+    """End with the message and the exit code of an error raised on purpose."""
+
+    @wraps(run)
+    def wrapped(*args: Any, **kwargs: Any) -> None:
+        try:
+            run(*args, **kwargs)
+        except TacendaError as error:
+            click.echo(f"Error: {error}", err=True)
+            raise SystemExit(error.exit_code) from None
+
+    return wrapped
+
+
+_INDEX = click.option("--index", "path", type=click.Path(path_type=Path), help="Index file; default: the English one.")
+_JSON = click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
+_KNOWN = click.option("--known", multiple=True, help="Count only windows that hold one of these terms (repeatable).")
+
+
+@click.group()
+def command() -> None:
+    """Count terms, alone and together, in a collection."""
+
+
+@command.command()
+@click.argument("sources", nargs=-1, type=click.Path(path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="Index file to write.")
+@click.option(
+    "--add-to", multiple=True, type=click.Path(path_type=Path), help="Index to start from (repeatable: merge)."
+)
+@click.option("--field", default="text", show_default=True, help="Field of the text in JSONL and CSV.")
+@click.option(
+    "--unit", default="window", show_default=True, help="What counts as a page: window, paragraph, sentence, document."
+)
+@click.option("--most-words", default=120, show_default=True, help="Longest window, in words.")
+@click.option(
+    "--most-share", default=0.0, help="Drop postings of words in more than this share of windows (final index)."
+)
+@click.option("--memory-mb", default=1024, show_default=True, help="Memory to stay under, all processes together.")
+@click.option("--processes", default=0, help="Processes to use; default: one for each core.")
+@_clear_errors
+def build(
+    sources: tuple[Path, ...], output: Path, add_to: tuple[Path, ...], field: str, unit: Any, most_words: int,
+    most_share: float, memory_mb: int, processes: int,
+) -> None:  # fmt: skip
+    """Build an index from text, Markdown, JSONL, CSV, MediaWiki XML, folders; compressed or not."""
+    from tacenda.errors import UsageError
+    from tacenda.knowledge.index import BuildOptions, build_index
+    from tacenda.knowledge.index.sources import read_pieces
+
+    if not sources and not add_to:
+        raise UsageError("index build: name a file or folder to read, or indexes to merge with --add-to.")
+    options = BuildOptions(
+        unit=unit, most_words=most_words, most_share=most_share, memory_mb=memory_mb, processes=processes
+    )
+    pieces = read_pieces(sources, field=field, whole=unit == "document")
+    build_index(output, pieces, add_to=add_to, options=options)
+    _print_info(output, verify=False, as_json=False)
+
+
+@command.command()
+@click.argument("path", required=False, type=click.Path(path_type=Path))
+@click.option("--verify", is_flag=True, help="Check the whole file against its checksums.")
+@_JSON
+@_clear_errors
+def info(path: Path | None, verify: bool, as_json: bool) -> None:
+    """Show what an index holds."""
+    _print_info(path, verify=verify, as_json=as_json)
+
+
+def _print_info(path: Path | None, *, verify: bool, as_json: bool) -> None:
+    from tacenda.knowledge.index import open_index
+
+    index = open_index(path)
+    if verify:
+        index.verify()
+    told = {**index.meta, "digest": index.digest, "bytes": index.path.stat().st_size, "verified": verify}
+    if as_json:
+        click.echo(json.dumps(told, ensure_ascii=False, sort_keys=True))
+        return
+    for name, value in sorted(told.items()):
+        click.echo(f"{name:15} {'; '.join(value) if isinstance(value, list) else value}")
+
+
+@command.command()
+@click.argument("terms", nargs=-1, required=True)
+@_INDEX
+@_KNOWN
+@_JSON
+@_clear_errors
+def count(terms: tuple[str, ...], path: Path | None, known: tuple[str, ...], as_json: bool) -> None:
+    """Count the windows that hold all TERMS; write synonyms of one term as "HIV|human immunodeficiency virus"."""
+    from tacenda.knowledge.index import open_index
+
+    index = open_index(path, known=known)
+    found = index.count(*(_term(t) for t in terms))
+    if as_json:
+        told = {"count": found.number, "how": found.how, "bound": found.bound, "total": index.total}
+        click.echo(json.dumps(told))
+    elif found.number is None:
+        click.echo("unknown: the index does not hold every word asked for")
+    else:
+        click.echo(f"{_at_most(found.bound)}{found.number} of {index.total} windows ({found.how})")
+
+
+@command.command()
+@click.argument("entity")
+@click.argument("term")
+@_INDEX
+@_KNOWN
+@_JSON
+@_clear_errors
+def pmi(entity: str, term: str, path: Path | None, known: tuple[str, ...], as_json: bool) -> None:
+    """Show how much TERM tells about ENTITY, in bits (synonyms: "HIV|human immunodeficiency virus")."""
+    from tacenda.knowledge.index import open_index
+    from tacenda.knowledge.index.information import information_bits, pmi_bits
+
+    index = open_index(path, known=known)
+    first, second = index.count(_term(entity)), index.count(_term(term))
+    joint = index.count(_term(entity), _term(term))
+    known_both = first.number is not None and second.number is not None and joint.number is not None
+    bits = pmi_bits(joint.number or 0, first.number or 0, second.number or 0, index.total) if known_both else None
+    ic = information_bits(first.number, index.total) if first.number is not None else None
+    if as_json:
+        asked = {entity: first, term: second, "joint": joint}
+        told = {
+            "pmi": bits, "ic": ic, "count": {entity: first.number, term: second.number}, "joint": joint.number,
+            "total": index.total, "how": {name: found.how for name, found in asked.items()},
+            "bound": {name: found.bound for name, found in asked.items()},
+        }  # fmt: skip
+        click.echo(json.dumps(told, ensure_ascii=False))
+        return
+    for name, found in ((entity, first), (term, second), (f"{entity} + {term}", joint)):
+        number = "unknown" if found.number is None else f"{_at_most(found.bound)}{found.number}"
+        click.echo(f"{name:30} {number:>12}  ({found.how})")
+    click.echo(_sentence(entity, term, bits, ic, known_both))
+
+
+def _term(text: str) -> str | tuple[str, ...]:
+    forms = tuple(part.strip() for part in text.split("|") if part.strip())
+    return forms if len(forms) > 1 else text
+
+
+def _at_most(bound: str) -> str:
+    return "at most " if bound == "upper" else ""
+
+
+def _sentence(entity: str, term: str, bits: float | None, ic: float | None, known: bool) -> str:
+    if not known or ic is None:
+        return "A word is not in the index: nothing can be said, which is not the same as no relation."
+    if bits is None:
+        return f"'{term}' and '{entity}' never meet in this collection: no evidence, which is not proof of no relation."
+    if bits < 0:
+        return f"'{term}' makes '{entity}' {2**-bits:.3g} times less likely ({bits:.2f} bits)."
+    share = f", {bits / ic:.0%} of the {ic:.2f} bits that '{entity}' carries" if ic else ""
+    return f"'{term}' makes '{entity}' {2**bits:.3g} times as likely: it tells {bits:.2f} bits of it{share}."

@@ -1,0 +1,94 @@
+"""The index turned round: for each window its words. Answers one term against the whole vocabulary.
+
+Postings go by word, and both directions together would double the file. So the turned index is made on first
+use, from the postings alone, and kept as a file of its own in the cache folder (`TACENDA_CACHE`, else
+~/.cache/tacenda), memory-mapped by every later process. Where nothing can be written it stays in memory.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+import numpy.typing as npt
+
+from tacenda.knowledge.index.postings import SUPERBLOCK, Postings, Windows
+
+_MAGIC = b"TIXFWD1\n"
+
+
+def cache_folder() -> Path:
+    """Folder for files that can be made again at any time."""
+    return Path(os.environ.get("TACENDA_CACHE") or Path.home() / ".cache" / "tacenda")
+
+
+class Forward:
+    """Words of each window, by number; words of window w lie from `starts[w]` to `starts[w + 1]`."""
+
+    def __init__(self, starts: npt.NDArray[np.int64], words: npt.NDArray[np.uint32]) -> None:
+        self._starts = starts
+        self._words = words
+
+    @classmethod
+    def of(cls, postings: Postings, windows: int, digest: str) -> Forward:
+        """Open the turned index of the file with this digest; make it if there is none."""
+        path = cache_folder() / f"{digest}.forward"
+        total = int(postings.stored_total)
+        if not cls._complete(path, windows, total):
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".partial", delete=False) as out:
+                    _write(out.file, *_turn(postings, windows))
+                os.replace(out.name, path)
+            except OSError:
+                return cls(*_turn(postings, windows))
+        starts = np.memmap(path, dtype="<i8", mode="r", offset=len(_MAGIC), shape=(windows + 1,))
+        place = len(_MAGIC) + starts.nbytes
+        return cls(starts, np.memmap(path, dtype="<u4", mode="r", offset=place, shape=(total,)))
+
+    @staticmethod
+    def _complete(path: Path, windows: int, total: int) -> bool:
+        """A file of the right name, mark and size; it appears under its name only when complete."""
+        try:
+            with path.open("rb") as file:
+                marked = file.read(len(_MAGIC)) == _MAGIC
+            return marked and path.stat().st_size == len(_MAGIC) + 8 * (windows + 1) + 4 * total
+        except OSError:
+            return False
+
+    def counts(self, windows: Windows, vocabulary: int) -> npt.NDArray[np.int64]:
+        """In how many of these windows each word occurs."""
+        starts = self._starts[windows]
+        lengths = self._starts[windows.astype(np.int64) + 1] - starts
+        places = np.repeat(starts - (np.cumsum(lengths) - lengths), lengths) + np.arange(int(lengths.sum()))
+        return np.bincount(self._words[places], minlength=vocabulary)
+
+
+def _turn(postings: Postings, windows: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
+    """Sort all postings by window; within a window words stay in the order of their numbers."""
+    held = np.zeros(windows + 1, dtype=np.int64)
+    blocks = range(-(-len(postings.counts) // SUPERBLOCK))
+    for number in blocks:
+        held[1:] += np.bincount(postings.superblock(number)[1], minlength=windows)
+    starts = np.cumsum(held)
+    fill = starts[:-1].copy()
+    words = np.empty(int(starts[-1]), dtype=np.uint32)
+    for number in blocks:
+        counts, own = postings.superblock(number)
+        order = np.argsort(own, kind="stable")
+        sorted_windows = own[order]
+        first = np.flatnonzero(np.concatenate(([True], sorted_windows[1:] != sorted_windows[:-1])))[: len(own)]
+        lengths = np.diff(first, append=len(own))
+        place = fill[sorted_windows] + np.arange(len(own)) - np.repeat(first, lengths)
+        words[place] = (np.repeat(np.arange(len(counts)), counts) + number * SUPERBLOCK)[order]
+        fill[sorted_windows[first]] += lengths
+    return starts, words
+
+
+def _write(out: IO[bytes], starts: npt.NDArray[np.int64], words: npt.NDArray[np.uint32]) -> None:
+    out.write(_MAGIC)
+    out.write(starts.astype("<i8").tobytes())
+    out.write(words.astype("<u4").data)
