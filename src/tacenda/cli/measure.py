@@ -277,6 +277,21 @@ def log(
     finish("log", "Releases of a log", found, result, **to)
 
 
+def encoder_attacker() -> Any:
+    """Nearest sentences by the mean of the encoder's phrase vectors."""
+    from tacenda.annotate.encoder import Encoder
+    from tacenda.measure.attack import mean_rows, nearest_sentences
+    from tacenda.model import Document
+
+    encoder = Encoder()
+
+    def embed(sentences: Sequence[str]) -> Any:
+        found = encoder.annotate_many(Document(sentence) for sentence in sentences)
+        return mean_rows([[m.vector for m in one.mentions if m.vector is not None] for one in found])
+
+    return nearest_sentences(embed)
+
+
 @command.command()
 @click.option(
     "--documents", required=True, type=FILE, help="Released texts (JSONL) with the name of whom each is about."
@@ -285,14 +300,18 @@ def log(
 @click.option("--text", default="text", show_default=True, help="Field of the documents that holds the text.")
 @click.option("--share", "shares", multiple=True, type=click.FloatRange(0, 100, min_open=True), help="Background in %.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which part of the background is known.")
+@click.option("--encoder", is_flag=True, help="Add Tacenda's encoder as an attacker (slow: it reads the background).")
 @outputs
-def attack(documents: Path, background: Path, text: str, shares: Sequence[float], seed: int, **to: Any) -> None:
+def attack(
+    documents: Path, background: Path, text: str, shares: Sequence[float], seed: int, encoder: bool, **to: Any
+) -> None:
     """Try to find out whom the texts are about, with several attackers; report the worst."""
-    from tacenda.measure.attack import read_candidates, read_targets, run_attacks
+    from tacenda.measure.attack import ATTACKERS, read_candidates, read_targets, run_attacks
     from tacenda.measure.attack.suite import BACKGROUNDS
 
     candidates = read_candidates(background)
     targets = read_targets(documents, candidates, text=text)
     parts = [share / 100 for share in shares] or list(BACKGROUNDS)
-    found = run_attacks(targets, candidates, backgrounds=parts, seed=seed)
+    attackers = ATTACKERS | ({"encoder": encoder_attacker()} if encoder else {})
+    found = run_attacks(targets, candidates, attackers=attackers, backgrounds=parts, seed=seed)
     finish("attack", "Re-identification", [sections.attack_section(found)], found.to_json(), **to)
