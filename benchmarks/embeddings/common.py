@@ -43,16 +43,19 @@ class Actor:
         return Document(self.text, self.id, subject=self.name if subject else "")
 
 
+def open_text(path: Path) -> Iterator[str]:
+    """Lines of a file, gzipped or not."""
+    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as source:
+        yield from source
+
+
 def lines(path: Path) -> Iterator[dict[str, Any]]:
-    """Records of a JSONL file, gzipped or not."""
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as source:
-        for line in source:
-            yield json.loads(line)
+    """Records of a JSONL file."""
+    return map(json.loads, open_text(path))
 
 
 def load_actors(data: Path) -> list[Actor]:
-    """The 20 summaries for development, with the masks of Stanford NER, Presidio and word2vec as the authors left them."""
+    """The 20 summaries for development, with the masks of other systems as the authors left them."""
     masked = {r["name"]: r for r in lines(data / "tri_reid" / "anonymized_dev.jsonl")}
     actors = []
     for r in lines(data / "actors50" / "actors_dev20.jsonl"):
