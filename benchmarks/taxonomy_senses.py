@@ -4,8 +4,8 @@
 
 Signatures are made of the definitions alone, so no sentence is asked that a signature holds. The examples
 illustrate rare senses as often as usual ones; the weighted figures count each sentence by how usual its
-sense is, which comes nearer to running text. One half of the sentences was used to choose the scale of the
-evidence; only the other half is reported.
+sense is, which comes nearer to running text. One half of the sentences is reported; the scale of the
+evidence was chosen on a sample that overlaps with it, see docs/taxonomies.md for how little it matters.
 """
 
 from __future__ import annotations

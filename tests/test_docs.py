@@ -39,7 +39,9 @@ def test_every_example_runs(page: Path, tmp_path: Path) -> None:
         elif ">>>" in body:
             _run_doctest(body, page, work)
         else:
-            subprocess.run([sys.executable, "-c", body], cwd=work, env=_environment(work), check=True, capture_output=True)
+            subprocess.run(
+                [sys.executable, "-c", body], cwd=work, env=_environment(work), check=True, capture_output=True
+            )
 
 
 def _environment(work: Path) -> dict[str, str]:

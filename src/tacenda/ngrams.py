@@ -154,9 +154,12 @@ class NearestText:
     1
     """
 
+    sublinear = True
+
     def __init__(self, texts: Sequence[str], shape: Shape | None = None) -> None:
         self.shape = shape or Shape()
         self.size = len(texts)
+        self.floor = np.zeros(self.size)
         self.vocabulary: dict[str, int] = {}
         if self.shape.unit == "words":
             word_runs(texts, self.vocabulary, grow=True)
@@ -172,15 +175,19 @@ class NearestText:
         features = as_runs([keys for keys, _ in counted])
         counts = np.concatenate([count for _, count in counted]) if counted else np.empty(0, dtype=np.int64)
         self._features, column, df = np.unique(features.values, return_inverse=True, return_counts=True)
-        self._idf = 1.0 + np.log((1 + self.size) / (1 + df))
         owner = features.owners
-        weight = (1.0 + np.log(counts)) * self._idf[column]
-        norms = np.sqrt(totals(owner, weight**2, self.size))
-        weight = weight / np.where(norms > 0, norms, 1.0)[owner]
+        weight = self._weigh(counts, column, owner, df)
         order = np.argsort(column, kind="stable")
         self._owner = owner[order].astype(np.int32)
         self._weight = weight[order]
         self._starts = np.concatenate([[0], np.cumsum(df)])
+
+    def _weigh(self, counts: Ints, column: Ints, owner: Ints, df: Ints) -> Floats:
+        """What one occurrence in a query is worth for each text that holds the n-gram."""
+        idf = 1.0 + np.log((1 + self.size) / (1 + df))
+        weight = (1.0 + np.log(counts)) * idf[column]
+        norms = np.sqrt(totals(owner, weight**2, self.size))
+        return np.asarray(weight / np.where(norms > 0, norms, 1.0)[owner] * idf[column])
 
     def view(self, text: str) -> tuple[Ints, Ints]:
         """Number what this collection looks at in a text (unknown words are `MASK`), and the word each belongs to."""
@@ -204,9 +211,15 @@ class NearestText:
         return column, self._features[column] == found
 
     def postings(self, columns: Ints) -> tuple[Ints, npt.NDArray[np.int32], Floats]:
-        """For the n-grams in these columns: which of them, which text, and its weight there times idf."""
+        """For the n-grams in these columns: which of them, which text, and what an occurrence is worth there."""
         at, which = expanded(self._starts, columns)
-        return which, self._owner[at], self._weight[at] * self._idf[columns][which]
+        return which, self._owner[at], self._weight[at]
+
+    def frequency(self, counts: Ints) -> Floats:
+        """How much several occurrences in a query count."""
+        if not self.sublinear:
+            return counts.astype(np.float64)
+        return np.where(counts > 0, 1.0 + np.log(np.maximum(counts, 1)), 0.0)
 
     def scores(self, text: str) -> Floats:
         """Score each text of the collection against the query; the greatest is the nearest.
@@ -216,5 +229,24 @@ class NearestText:
         found, counts = np.unique(self.keys_of(self.view(text)[0])[0], return_counts=True)
         column, known = self.columns_of(found)
         which, owner, weight = self.postings(column[known])
-        tf = (1.0 + np.log(counts[known]))[which]
-        return totals(owner, tf * weight, self.size)
+        tf = self.frequency(counts[known])
+        return np.asarray(totals(owner, tf[which] * weight, self.size) + tf.sum() * self.floor)
+
+
+class LikelyText(NearestText):
+    """Find which of many texts makes a query likeliest: multinomial naive Bayes, all texts as likely beforehand.
+
+    P(w|text) = (count + smoothing) / (words of the text + smoothing · vocabulary). What a known word scores for a
+    text is a floor that all texts have, plus ln((count + smoothing) / smoothing) where the text holds it.
+    """
+
+    sublinear = False
+
+    def __init__(self, texts: Sequence[str], *, smoothing: float = 0.1) -> None:
+        self._smoothing = smoothing
+        super().__init__(texts, Shape())
+
+    def _weigh(self, counts: Ints, column: Ints, owner: Ints, df: Ints) -> Floats:
+        lengths = totals(owner, counts.astype(np.float64), self.size)
+        self.floor = np.log(self._smoothing / (lengths + self._smoothing * max(len(df), 1)))
+        return np.asarray(np.log((counts + self._smoothing) / self._smoothing))

@@ -334,6 +334,8 @@ def _stricter(key: str, a: Any, b: Any, where: str) -> Any:
         return min(a, b)
     if key in _STRICTER_HIGH:
         return max(a, b)
+    if key == "finest":
+        return max((a, b), key=("month", "year", "decade").index)
     raise PolicyError(f"{where}: the policies say '{a}' and '{b}'; neither is stricter. Make them agree")
 
 

@@ -191,6 +191,8 @@ _IRREGULAR = {
     "people": "people", "news": "news", "series": "series", "species": "species", "diabetes": "diabetes",
     "aids": "aids", "rabies": "rabies", "herpes": "herpes", "measles": "measles", "mumps": "mumps",
     "buses": "bus", "gases": "gas", "movies": "movie", "cookies": "cookie", "calories": "calorie", "ties": "tie",
+    "junkies": "junkie", "brownies": "brownie", "hippies": "hippie", "zombies": "zombie", "rookies": "rookie",
+    "prairies": "prairie", "genies": "genie", "hoodies": "hoodie", "selfies": "selfie", "collies": "collie",
     "lies": "lie", "pies": "pie", "dies": "die", "shoes": "shoe", "toes": "toe", "houses": "house",
     "nurses": "nurse", "diseases": "disease", "cases": "case", "doses": "dose", "causes": "cause", "uses": "use",
     "courses": "course", "purposes": "purpose", "databases": "database", "releases": "release",
@@ -240,11 +242,13 @@ def plural(word: str) -> str:
 def content_words(phrase: str) -> tuple[str, ...]:
     """Singular words of a phrase, stop words removed; acronyms stay in upper case.
 
-    >>> content_words("The patients of Dr. House"), content_words("HIV infections")
-    (('patient', 'dr', 'house'), ('HIV', 'infection'))
+    >>> content_words("The patients of Dr. House"), content_words("HIV infections"), content_words("hepatitis A")
+    (('patient', 'dr', 'house'), ('HIV', 'infection'), ('hepatitis', 'a'))
     """
     found = list(tokens(phrase))
-    kept = [t for t in found if t.word not in STOP_WORDS or t.acronym] or found
+    # A capital letter at the end names a kind: "hepatitis A", "vitamin A".
+    kind = phrase[found[-1].start : found[-1].end] == "A" if len(found) > 1 else False
+    kept = [t for t in found if t.word not in STOP_WORDS or t.acronym or (kind and t is found[-1])] or found
     return tuple(t.key if t.acronym else singular(t.word) for t in kept)
 
 

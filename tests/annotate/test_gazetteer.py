@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from tacenda.annotate.gazetteer import Expressions, Gazetteer, check_words, inflections
+from tacenda.annotate.gazetteer import AllowList, Expressions, Gazetteer, check_words, inflections
 from tacenda.annotate.safe_regex import compile_safe
 from tacenda.errors import PolicyError
-from tacenda.model import Document, Protected
+from tacenda.model import Document, Mention, Protected
 
 
 def texts(finder: Gazetteer, text: str) -> list[str]:
@@ -70,7 +70,18 @@ def test_matching_is_linear_in_text_and_independent_of_list_length() -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", [r"(a+)+b", r"(a|a)*b", r"(a|ab)*c", r"(\w+)\s\1", r"x*x*x*x*y", r"(?:\d+\s?)+x", "("]
+    "pattern",
+    [
+        r"(a+)+b",
+        r"(a|a)*b",
+        r"(a|ab)*c",
+        r"(\w+)\s\1",
+        r"x*x*x*x*y",
+        r"(?:\d+\s?)+x",
+        r"(?:a?a?)*b",
+        r"((a|b)*a)*c",
+        "(",
+    ],
 )
 def test_unsafe_expressions_are_refused(pattern: str) -> None:
     with pytest.raises(PolicyError, match="ticket"):
@@ -84,6 +95,7 @@ def test_unsafe_expressions_are_refused(pattern: str) -> None:
         (r"(?:foo|bar)+", "foobar"),
         (r"(?i)case no\. ?\d+", "Case no. 7"),
         (r"(?:a+)++b", "aab"),
+        (r"[A-Z]\w+(?:\s[A-Z]\w+)*", "Al Bo"),
     ],
 )
 def test_safe_expressions_match(pattern: str, text: str) -> None:
@@ -102,3 +114,11 @@ def test_accepted_expressions_stay_quick_on_hostile_text(pattern: str) -> None:
 def test_expressions_annotate() -> None:
     (mention,) = Expressions([("TICKET", r"TK-\d{4}")]).annotate(Document("see TK-1234")).mentions
     assert (mention.label, mention.text, mention.kind) == ("TICKET", "TK-1234", "identifier")
+
+
+def test_allow_list_never_frees_known_or_protected() -> None:
+    may_stay = AllowList(["Leeds", "--"])
+    kinds = ("entity", "term", "identifier", "known", "protected")
+    # Up to six capitals read as an acronym, which is another word.
+    assert [may_stay.allows(Mention(0, 5, "LEEDS", "LOC", kind)) for kind in kinds] == [False] * 5
+    assert [may_stay.allows(Mention(0, 5, "Leeds", "LOC", kind)) for kind in kinds] == [True] * 3 + [False] * 2

@@ -72,6 +72,7 @@ HOMOGRAPHS = frozenset(
 # Five letters and more, one letter away from frequent names: a lower-case look-alike is no typo.
 NEAR_NAMES = frozenset(
     """
+    aren brow milder killer smile
     about above ached acted actor admit adult after again agent alike alive allow alone along alter among anger
     angle ankle apart apply arena argue arise aside asked asset avoid award aware baked balls bands based basic
     basin basis batch bathe began begin begun below bench billy birds birth blame blank blast blend blind blond

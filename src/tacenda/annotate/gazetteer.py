@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from tacenda.annotate.common_words import FUNCTION_WORDS, HOMOGRAPHS
 from tacenda.errors import PolicyError
 from tacenda.model import Annotation, Document, Kind, Mention, Protected
-from tacenda.term import fold, fold_with_offsets, is_acronym, plural, singular, tokens
+from tacenda.term import fold, fold_with_offsets, is_acronym, normalise, plural, singular, tokens
 
 WORD = re.compile(r"[^\W_]+")
-# What may stand between two words of one form, a possessive ending included; never a bracket, colon, semicolon or quotation mark.
+# What may stand between two words of one form, a possessive ending included; never a bracket, colon, semicolon
+# or quotation mark.
 GAP = re.compile(r"(?:'s(?![^\W_]))?[\s\-_.,'*/·•]{1,8}")
 _MAX_ACRONYM = 6
 _MIN_VERB = 4
@@ -222,3 +223,19 @@ def check_words(words: Sequence[str], where: str) -> None:
     for number, word in enumerate(words, 1):
         if form(word, "") is None:
             raise PolicyError(f"{where}: entry {number} holds no letter or digit. Remove it or write a word.")
+
+
+class AllowList:
+    """Words that may stay although an annotator found them; known and protected mentions never do.
+
+    >>> may_stay = AllowList(["European Courts"])
+    >>> may_stay.allows(Mention(0, 18, "the European Court", "ORG", "entity"))
+    True
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._keys = frozenset(key for word in words if (key := normalise(word)))
+
+    def allows(self, mention: Mention) -> bool:
+        """Tell whether a mention is on the list; the plan records it when a risky one is kept."""
+        return mention.kind not in ("known", "protected") and normalise(mention.text) in self._keys

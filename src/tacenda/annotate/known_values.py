@@ -28,6 +28,7 @@ _LABELS = (
 )  # fmt: skip
 _POSTAL = re.compile(r"\b(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)\b")
 _NAME = re.compile(r"[^\W\d_][\w.'’ ,-]{0,80}")
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _MAX_NAME_WORDS = 6
 
 
@@ -56,6 +57,8 @@ def classify(text: str) -> Iterator[Value]:
         d for dated in find_dates(plain) if dated.hit.end - dated.hit.start >= len(plain) - 1 for d in dated.readings
     }
     days = {d for d in days if d.month and d.day}
+    if _ISO.fullmatch(plain):
+        days = {Day(*map(int, plain.split("-")))} & days  # never year, day, month
     compact = "".join(words(plain))
     if days and label in ("", "DATETIME"):
         yield from (Value(value, "date", "DATETIME", day=day) for day in sorted(days))

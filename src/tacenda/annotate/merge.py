@@ -135,6 +135,9 @@ def _trimmed(mention: Mention, start: int, end: int) -> Mention | None:
 
 
 def _cut(mention: Mention, start: int, word: re.Match[str]) -> bool:
-    """Tell whether a lone letter or possessive ending is only what is left of a cut word."""
+    """Tell whether a piece is only a possessive ending, or of a noun phrase a letter left of a cut word."""
     before = start - mention.start + word.start() - 1
-    return len(word.group()) == 1 and before >= 0 and (mention.text[before].isalnum() or mention.text[before] in "'’")
+    if len(word.group()) > 1 or before < 0:
+        return False
+    previous = mention.text[before]
+    return previous in "'’" or (mention.kind == "term" and previous.isalnum())

@@ -4,8 +4,8 @@ Python's engine backtracks. An expression is accepted only if the number of ways
 starting position, which is read off its syntax tree:
 
 - no back-reference;
-- a repetition holds no other variable repetition and no choice whose branches can begin alike, unless it is
-  possessive or atomic (`(?:...)++`, `(?>...)`);
+- inside a repetition the next character must tell at each choice (a repetition, an optional part, branches) which
+  way to go, unless the part is possessive or atomic (`(?:...)++`, `(?>...)`);
 - repetitions without an upper end are given one, `LONGEST`, and the product of those that could also match
   what follows them stays under `MAX_STEPS`.
 """
@@ -20,8 +20,11 @@ from tacenda.errors import PolicyError
 
 LONGEST = 64
 MAX_STEPS = 4096
-_OTHER = 128  # stands for every character beyond ASCII
-_ANY = frozenset(range(_OTHER + 1))
+# Characters beyond ASCII are taken by class: letters, digits, spaces and the rest, each with one to stand for it.
+_ASCII = 128
+_OTHERS = "é٣\u2003€"
+_CHARACTERS = [*map(chr, range(_ASCII)), *_OTHERS]
+_ANY = frozenset(range(len(_CHARACTERS)))
 _REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT)
 _CATEGORIES = {
     _constants.CATEGORY_DIGIT: r"\d",
@@ -38,7 +41,7 @@ def compile_safe(pattern: str, where: str) -> re.Pattern[str]:
 
     >>> compile_safe(r"[A-Z]{2}-\\d+", "ticket").findall("see AB-123")
     ['AB-123']
-    >>> compile_safe(r"(a+)+b", "ticket")
+    >>> compile_safe(r"(a+)+b", "ticket")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     tacenda.errors.PolicyError: expression 'ticket': a repetition inside a repetition can take exponential time...
     """
@@ -73,23 +76,41 @@ def _children(node: tuple[Any, Any]) -> list[Any]:
     return []
 
 
-def _problem(tree: Any, repeated: bool = False) -> str:
+def _problem(tree: Any) -> str:
     """Say what makes a tree unsafe; empty if nothing does."""
     for node in tree:
         op, argument = node
         if op in (_constants.GROUPREF, _constants.GROUPREF_EXISTS):
             return "a back-reference can take exponential time"
-        variable = op in _REPEATS and argument[1] > 1
-        if repeated and variable and argument[0] != argument[1]:
-            return "a repetition inside a repetition can take exponential time"
-        if repeated and op is _constants.BRANCH and _alike(argument[1]):
-            return "a repeated choice whose branches begin alike can take exponential time"
-        sealed = op in (_constants.ATOMIC_GROUP, _constants.POSSESSIVE_REPEAT)
-        for child in _children(node):
-            found = _problem(child, (repeated or variable) and not sealed)
-            if found:
-                return found
+        found = _repeated_problem(argument[2]) if op in _REPEATS and argument[1] > 1 else ""
+        found = found or next(filter(None, map(_problem, _children(node))), "")
+        if found:
+            return found
     return ""
+
+
+def _repeated_problem(body: Any) -> str:
+    """Say what makes a repeated body ambiguous: at each choice the next character must tell which way to go."""
+    nodes = _flat(body)
+    cycle = nodes + nodes  # after the body comes the body
+    for position, (op, argument) in enumerate(nodes):
+        if op in _REPEATS and argument[0] != argument[1]:
+            if _first(list(argument[2]), 0) & _first(cycle, position + 1):
+                return "a repetition inside a repetition can take exponential time"
+            inner = _repeated_problem(argument[2])
+            if inner:
+                return inner
+        if op is _constants.BRANCH and (_alike(argument[1]) or any(map(_repeated_problem, argument[1]))):
+            return "a repeated choice whose branches begin alike can take exponential time"
+    return ""
+
+
+def _flat(tree: Any) -> list[Any]:
+    """Nodes in sequence, plain groups opened."""
+    found: list[Any] = []
+    for node in tree:
+        found += _flat(node[1][3]) if node[0] is _constants.SUBPATTERN else [node]
+    return found
 
 
 def _alike(branches: list[Any]) -> bool:
@@ -102,8 +123,8 @@ def _alike(branches: list[Any]) -> bool:
     return False
 
 
-def _first(nodes: list[Any], position: int) -> frozenset[int]:
-    """Characters with which nodes[position:] can begin; every character where the end is reached."""
+def _first(nodes: list[Any], position: int, end: frozenset[int] = _ANY) -> frozenset[int]:
+    """Characters with which nodes[position:] can begin; `end` are those that can follow the last node."""
     found: frozenset[int] = frozenset()
     for node in nodes[position:]:
         op, argument = node
@@ -115,12 +136,12 @@ def _first(nodes: list[Any], position: int) -> frozenset[int]:
                 return found
         else:
             return found | _begins(op, argument)
-    return _ANY
+    return found | end
 
 
 def _begins(op: Any, argument: Any) -> frozenset[int]:
     if op is _constants.LITERAL:
-        return frozenset({min(argument, _OTHER), *(min(ord(c), _OTHER) for c in chr(argument).swapcase())})
+        return _codes(argument)
     if op is _constants.IN:
         return _set(argument)
     if op is _constants.SUBPATTERN:
@@ -132,37 +153,64 @@ def _begins(op: Any, argument: Any) -> frozenset[int]:
     return _ANY
 
 
+def _codes(code: int) -> frozenset[int]:
+    """A character in either case (flags may ask for that); beyond ASCII its class."""
+    found = {ord(c) for c in chr(code).swapcase() + chr(code)}
+    classes = {
+        next(
+            i for i, category in enumerate((r"[^\W\d]", r"\d", r"\s", r"."), _ASCII) if re.match(category, chr(c), re.S)
+        )
+        for c in found
+        if c >= _ASCII
+    }
+    return frozenset({c for c in found if c < _ASCII} | classes)
+
+
 def _set(items: list[tuple[Any, Any]]) -> frozenset[int]:
     found: set[int] = set()
+    negated = bool(items) and items[0][0] is _constants.NEGATE
     for op, argument in items:
         if op is _constants.LITERAL:
-            found.add(min(argument, _OTHER))
+            found |= _codes(argument)
         elif op is _constants.RANGE:
-            found.update(range(min(argument[0], _OTHER), min(argument[1], _OTHER) + 1))
+            low, high = argument
+            found.update(*(_codes(code) for code in range(low, min(high, _ASCII - 1) + 1)))
+            found |= _ANY - set(range(_ASCII)) if high >= _ASCII else set()
         elif op is _constants.CATEGORY:
             category = re.compile(_CATEGORIES[argument])
-            found.update(code for code in range(_OTHER) if category.match(chr(code)))
-            found.add(_OTHER)
-    if items and items[0][0] is _constants.NEGATE:
-        return _ANY - (found - {_OTHER})
-    # Flags may make letters match in either case.
-    return frozenset(found | {ord(chr(c).swapcase()) for c in found if c < _OTHER})
+            matched = {i for i, character in enumerate(_CHARACTERS) if category.match(character)}
+            found |= matched
+    if negated:
+        # Only whole classes are taken away; one letter beyond ASCII leaves the others.
+        whole = {op for op, _ in items} <= {_constants.NEGATE, _constants.CATEGORY}
+        return _ANY - (found if whole else {c for c in found if c < _ASCII})
+    return frozenset(found)
 
 
 def _too_many_steps(tree: Any) -> bool:
-    return _steps(list(tree)) > MAX_STEPS
+    # Where nothing follows and nothing is asserted the first way to match is taken; there is no way back.
+    end = _ANY if any(map(_asserts, list(tree)[1:])) else frozenset[int]()
+    return _steps(list(tree), end) > MAX_STEPS
 
 
-def _steps(nodes: list[Any]) -> int:
+def _asserts(node: tuple[Any, Any]) -> bool:
+    if node[0] in (_constants.AT, _constants.ASSERT, _constants.ASSERT_NOT):
+        return True
+    return any(_asserts(inner) for child in _children(node) for inner in child)
+
+
+def _steps(nodes: list[Any], end: frozenset[int]) -> int:
     """Upper bound of the ways to match: a product over repetitions that could also match what follows."""
     steps = 1
     for position, node in enumerate(nodes):
         op, argument = node
+        follow = _first(nodes, position + 1, end)
         if op in _REPEATS and argument[0] != argument[1]:
             body = _first(list(argument[2]), 0)
-            if body & _first(nodes, position + 1):
+            if body & follow:
                 steps *= min(int(argument[1]), LONGEST) - min(int(argument[0]), LONGEST - 1)
-        inner = [_steps(list(child)) for child in _children(node)]
+            follow |= body
+        inner = [_steps(list(child), follow) for child in _children(node)]
         steps *= max(1, sum(inner) if op is _constants.BRANCH else max(inner, default=1))
     return steps
 

@@ -24,7 +24,8 @@ STATEMENT = (
 class Claim:
     """What is claimed for one protected entity.
 
-    forms    all its names; none stands in the output, and their union is what is counted
+    forms    all its names; none stands in the output
+    counted  the names whose windows, taken together, are the entity's
     alpha    "p/q", or empty where `may_reveal` is the limit
     general  the names counted for `may_reveal`
     count    windows of the entity; general_count those of what may be revealed
@@ -32,6 +33,7 @@ class Claim:
 
     entity: str
     forms: tuple[str, ...]
+    counted: tuple[str, ...]
     count: int
     alpha: str = ""
     may_reveal: str = ""

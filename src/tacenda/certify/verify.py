@@ -54,7 +54,7 @@ def verify(output: str, certificate: dict[str, Any], index: Any) -> Verdict:
         refused = _fits(output, certificate, index)
         if refused:
             return Verdict("refused", refused)
-        words, unknown = _words(output, index)
+        words, unknown = _words(output, index, int(certificate["rule"]["single_count"]))
         looked = 0
         for claim in certificate["claims"]:
             verdict = _check(claim, certificate, words, output, index)
@@ -65,7 +65,7 @@ def verify(output: str, certificate: dict[str, Any], index: Any) -> Verdict:
         return Verdict("refused", f"the certificate is damaged ({type(error).__name__})")
     left_out = [str(line) for line in certificate["not_covered"]]
     if unknown:
-        left_out.append(f"{len(unknown)} word(s) of the output are unknown to the index")
+        left_out.append(f"{len(unknown)} word(s) of the output are unknown to the index, or too rare in it to judge")
     if left_out:
         return Verdict("not covered", "; ".join(left_out), words=tuple(unknown), groups=looked)
     return Verdict("holds", f"{len(words)} words and {looked} groups were checked", groups=looked)
@@ -87,17 +87,17 @@ def _fits(output: str, certificate: dict[str, Any], index: Any) -> str:
     return ""
 
 
-def _words(output: str, index: Any) -> tuple[dict[str, Numbers], list[str]]:
-    """Return the windows of every word of the output, and the words the index does not know."""
+def _words(output: str, index: Any, least: int) -> tuple[dict[str, Numbers], list[str]]:
+    """Return the windows of every word of the output, and the words it knows too little of."""
     known: dict[str, Numbers] = {}
     unknown = []
     for word in sorted(set(term.content_words(output))):
         found = index.find(word)
         if found.count.number is None and word.isupper():
             found = index.find(word.lower())
-        if found.count.number is None:
+        if (found.count.number or 0) < least:
             unknown.append(word)
-        else:
+        if found.count.number is not None:
             # A word too common to be stored has no windows: it is in nearly all, and tells nothing.
             known[word] = np.asarray(found.windows, dtype=np.int64)
     return known, unknown
@@ -111,7 +111,7 @@ def _check(
     named = _named(output, claim["forms"])
     if named:
         return Verdict("broken", "a name of the entity stands in the output", entity, named)
-    secret = _union(index, claim["forms"])
+    secret = _union(index, claim["counted"])
     if len(secret) != claim["count"]:
         return Verdict(
             "refused", f"the entity is in {len(secret)} windows, the certificate says {claim['count']}", entity

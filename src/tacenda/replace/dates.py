@@ -131,6 +131,9 @@ def find_dates(text: str) -> list[Written]:
     return sorted(found, key=lambda written: written.match.start())
 
 
+_LEVELS = ("month", "year", "decade")
+
+
 class Dates:
     """Shift or coarsen dates; ages over 89 become one class.
 
@@ -138,18 +141,26 @@ class Dates:
                 the number belongs to the person (what is known of the document's subject, else the document) and the
                 key. "coarsen": month, year, decade.
     most_weeks  the farthest shift, either way
+    finest      the most that a coarsened date may still tell: month, year or decade
     """
 
     name = "dates"
 
     def __init__(
-        self, key: Key | None = None, *, mode: Literal["shift", "coarsen"] = "coarsen", most_weeks: int = 52
+        self,
+        key: Key | None = None,
+        *,
+        mode: Literal["shift", "coarsen"] = "coarsen",
+        most_weeks: int = 52,
+        finest: Literal["month", "year", "decade"] = "month",
     ) -> None:
         if mode == "shift" and key is None:
             raise UsageError("Shifting dates needs a key: without one anybody could shift them back.")
         if most_weeks < 5:
             raise UsageError(f"most_weeks must be at least 5, or the shift is easily guessed; got {most_weeks}.")
-        self._key, self.mode, self.most_weeks = key, mode, most_weeks
+        if finest not in _LEVELS:
+            raise UsageError(f"finest is '{finest}'. Available: {', '.join(_LEVELS)}.")
+        self._key, self.mode, self.most_weeks, self.finest = key, mode, most_weeks, finest
 
     def candidates(self, mention: Mention, context: Context) -> Iterable[Candidate]:
         """Return the shifted date, or the coarser ones, nearest first; nothing for what is no date or age."""
@@ -160,7 +171,7 @@ class Dates:
             return age_candidates(mention.text) if mention.label == "QUANTITY" else []
         if self.mode == "shift" and self._key is not None:
             return self._shifted(mention.text, found, self._days(self._key, context))
-        return _coarser(mention.text, found)
+        return _coarser(mention.text, found, self.finest)
 
     def _days(self, key: Key, context: Context) -> int:
         document = context.document
@@ -199,9 +210,9 @@ def _level(written: Written) -> str:
     return "day" if written.day else "month" if written.month else "year"
 
 
-def _coarser(text: str, found: list[Written]) -> list[Candidate]:
+def _coarser(text: str, found: list[Written], finest: str) -> list[Candidate]:
     made = []
-    for level in ("month", "year", "decade"):
+    for level in _LEVELS[_LEVELS.index(finest) :]:
         if BITS[level] < _bits(found):
             pieces = {written: _at_level(written, level) for written in found}
             if all(pieces.values()):

@@ -24,7 +24,7 @@ UNKNOWN = "unknown to the index"
 class Survey:
     """Everything one assessment found out: the risks, and what was not or hardly assessed.
 
-    unknown      mentions with a word the index does not know
+    unknown      mentions with a word the index does not know, or too rarely to judge it
     weak         groups whose share passes the limit without the evidence asked for, by entity
     unprotected  entities the index does not know: their names are hidden, no guarantee holds for them
     incomplete   entities whose group search was broken off
@@ -107,7 +107,12 @@ class AlphaC:
         claims = []
         for secret in self.secrets(protected):
             entry, rule = secret.protected, secret.rule
-            claim: dict[str, Any] = {"entity": entry.entity, "forms": secret.forms, "count": len(secret.windows)}
+            claim: dict[str, Any] = {
+                "entity": entry.entity,
+                "forms": secret.forms,
+                "counted": secret.counted,
+                "count": len(secret.windows),
+            }
             if entry.may_reveal:
                 limit = rule.general if rule else 0
                 claim |= {"may_reveal": entry.may_reveal, "general": secret.general, "general_count": limit}
@@ -141,8 +146,11 @@ class AlphaC:
         return [
             number
             for number, mention in enumerate(mentions)
-            if any(not self.counts.knows(word) for word in phrase_words(mention))
+            if any(not self._knows(word) for word in phrase_words(mention))
         ]
+
+    def _knows(self, word: str) -> bool:
+        return self.counts.knows(word, self.evidence.single_count)
 
     def _unknown_risks(self, unknown: Sequence[int], mentions: Sequence[Mention]) -> Iterator[Risk]:
         """Yield a risk for each unknown term whose head is unknown, or that is an entity: nothing vouches for it."""
@@ -150,7 +158,7 @@ class AlphaC:
         for number in unknown:
             mention, words = mentions[number], phrase_words(mentions[number])
             named = mention.kind in ("entity", "identifier")
-            if self.covered or named or not self.counts.knows(words[-1]):
+            if self.covered or named or not self._knows(words[-1]):
                 carried.setdefault(words, []).append(number)
         for words, numbers in carried.items():
             bits = self.counts.information(" ".join(words))

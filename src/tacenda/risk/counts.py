@@ -49,9 +49,9 @@ class Counts:
         found = [one for term in terms if len(one := self.windows(term))]
         return np.unique(np.concatenate(found)) if found else _NOTHING
 
-    def knows(self, word: str) -> bool:
-        """Tell whether a word was counted; a word too common to be stored is known."""
-        return self._find(word).count.number is not None
+    def knows(self, word: str, least: int = 1) -> bool:
+        """Tell whether a word was counted often enough to say something; one too common to be stored is known."""
+        return (self._find(word).count.number or 0) >= least
 
     def articles(self, windows: Windows) -> Windows:
         """Return the article number of each window."""

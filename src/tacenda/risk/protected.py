@@ -7,9 +7,11 @@ definition.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
+from math import prod
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,11 +19,17 @@ import numpy as np
 from tacenda.errors import PolicyError
 from tacenda.model import Protected
 from tacenda.risk.counts import Counts
-from tacenda.risk.groups import Windows
+from tacenda.risk.groups import Windows, meet
 from tacenda.risk.rules import Evidence, Rule
 from tacenda.term import content_words, fold, normalise
 
 # Adjectives and persons derived from nouns: "catholicism" -> "catholic", "homosexuality" -> "homosexual".
+# A name in fewer windows than this, and of at least so many letters, is taken as the taxonomy gives it.
+_RARE, _SHORTEST_NAME = 20, 4
+# Of very broad entities ("disease" has 47,000 names) no more than this are judged and counted; the rest, if long
+# enough not to be an everyday word, are names only.
+_MOST_JUDGED = _MOST_COUNTED = 2_000
+_LONG_NAME = 6
 _DERIVED = (("ism", ""), ("ism", "ist"), ("ism", "istic"), ("ity", ""), ("ality", "al"), ("osis", "otic"), ("y", "ic"))
 
 
@@ -51,29 +59,66 @@ def derived(entity: str, counts: Counts) -> tuple[str, ...]:
     return tuple(form for form in dict.fromkeys(made) if len(form) >= 4 and len(counts.windows(form)) > least)
 
 
-def expand(protected: Protected, counts: Counts, taxonomy: Meanings | None) -> tuple[str, ...]:
-    """Return all forms of a protected entity: given, derived, synonyms, kinds and their names; shortest first.
+@dataclass(frozen=True)
+class Forms:
+    """The names of an entity (normalised, shortest first), and those among them that are counted."""
 
-    A form whose words include those of another is left out of the list: the shorter one covers it.
+    names: tuple[str, ...]
+    counted: tuple[str, ...]
+
+
+def expand(protected: Protected, counts: Counts, taxonomy: Meanings | None) -> Forms:
+    """Return all forms of a protected entity: given, derived, synonyms, kinds and their names.
+
+    What a taxonomy offers is a name only if the index bears it out: "acid" and "Elvis" are names of drugs, but not
+    where people write them. It must occur with what the policy names as often as a term that is risky at α = 2, or
+    be too rare to tell. A phrase is counted only if its words go together ("drug use" is in every window that
+    speaks of a drug and of use).
     """
-    forms = [protected.entity, *protected.forms, *derived(protected.entity, counts)]
+    given = dict.fromkeys(filter(None, map(normalise, (protected.entity, *protected.forms))))
+    given |= dict.fromkeys(derived(protected.entity, counts))
+    names = dict(given)
     if taxonomy is not None:
-        forms += taxonomy.synonyms(protected.entity)
-        forms += taxonomy.specialisations(protected.entity)
-    keys = dict.fromkeys(normalise(form) for form in forms)
-    kept: list[str] = []
-    held: list[tuple[str, ...]] = []
-    for key in sorted(filter(None, keys), key=lambda one: (one.count(" "), one)):
-        words = tuple(key.split())
-        if not any(_holds(words, small) for small in held):
-            kept.append(key)
-            held.append(words)
-    return tuple(kept)
+        offered = (*taxonomy.synonyms(protected.entity), *taxonomy.specialisations(protected.entity))
+        names |= dict.fromkeys(_borne_out(dict.fromkeys(filter(None, map(normalise, offered))), given, counts))
+    own = normalise(protected.entity)
+    counted = [name for name in islice(names, _MOST_COUNTED) if name == own or _goes_together(name, counts)]
+    return Forms(_shortest(names), _shortest(counted))
 
 
-def _holds(words: tuple[str, ...], part: tuple[str, ...]) -> bool:
-    """Tell whether a phrase contains another, word for word in a row."""
-    return any(words[i : i + len(part)] == part for i in range(len(words) - len(part) + 1))
+def _shortest(names: Iterable[str]) -> tuple[str, ...]:
+    """Leave out every name that contains another word for word: the shorter one covers it."""
+    kept: dict[tuple[str, ...], str] = {}
+    for name in sorted(names, key=lambda one: (one.count(" "), one)):
+        words = tuple(name.split())
+        spans = (words[i:j] for i in range(len(words)) for j in range(i + 1, len(words) + 1))
+        if not any(span in kept for span in spans):
+            kept[words] = name
+    return tuple(kept.values())
+
+
+def _borne_out(offered: Iterable[str], given: Iterable[str], counts: Counts) -> list[str]:
+    """Return the offered names that the index ties to the given ones, or that are too rare to judge."""
+    core = counts.union(given)
+    share = (len(core) / counts.total) ** 0.5
+    kept = []
+    for number, name in enumerate(offered):
+        if number >= _MOST_JUDGED:
+            if len(name) >= _LONG_NAME:
+                kept.append(name)
+            continue
+        windows = counts.windows(name)
+        rare = len(windows) < _RARE and len(name) >= _SHORTEST_NAME
+        if rare or (len(windows) >= _RARE and len(meet(windows, core)) >= share * len(windows)):
+            kept.append(name)
+    return kept
+
+
+def _goes_together(name: str, counts: Counts) -> bool:
+    """Tell whether the words of a name meet at least eight times as often, per word, as chance would have it."""
+    words = name.split()
+    expected = counts.total * prod(len(counts.windows(word)) / counts.total for word in words)
+    return len(words) == 1 or len(counts.windows(name)) >= expected * 8 ** (len(words) - 1)
 
 
 @dataclass(frozen=True)
@@ -81,7 +126,8 @@ class Secret:
     """A protected entity ready to be asked about.
 
     forms    normalised names; a term that contains one is risky by definition
-    windows  the union of the windows of all forms
+    counted  the names whose windows are the entity's
+    windows  the union of the windows of the counted names
     rule     None if the index does not know the entity: its names are protected, nothing else can be said
     general  the names counted for what may be revealed
     """
@@ -90,6 +136,7 @@ class Secret:
     forms: tuple[str, ...]
     windows: Windows
     rule: Rule | None
+    counted: tuple[str, ...] = ()
     general: tuple[str, ...] = ()
 
     @cached_property
@@ -134,9 +181,9 @@ def look_up(
 ) -> Secret:
     """Expand an entity, count its union and make its rule; contradictions and impossible limits are errors."""
     forms = expand(protected, counts, taxonomy)
-    windows = counts.union(forms)
+    windows = counts.union(forms.counted)
     if not len(windows):
-        return Secret(protected, forms, windows, None)
+        return Secret(protected, forms.names, windows, None, forms.counted)
     if not protected.may_reveal:
         if protected.alpha < 1:
             raise PolicyError(
@@ -144,7 +191,7 @@ def look_up(
                 "(1: only full disclosure counts; 2: half of the information)."
             )
         rule = Rule(len(windows), counts.total, alpha=protected.alpha, evidence=evidence)
-        return Secret(protected, forms, windows, rule)
+        return Secret(protected, forms.names, windows, rule, forms.counted)
     general = _general(protected, taxonomy)
     count = len(np.union1d(counts.union(general), windows))
     if count >= counts.total:
@@ -153,7 +200,7 @@ def look_up(
             "index, so it allows nothing to be told. Name something more specific."
         )
     rule = Rule(len(windows), counts.total, general=count, evidence=evidence)
-    return Secret(protected, forms, windows, rule, general)
+    return Secret(protected, forms.names, windows, rule, forms.counted, general)
 
 
 def _general(protected: Protected, taxonomy: Any) -> tuple[str, ...]:

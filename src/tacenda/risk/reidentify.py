@@ -19,7 +19,7 @@ import numpy.typing as npt
 from tacenda import term
 from tacenda.errors import KnowledgeError, UsageError
 from tacenda.model import Context, Mention, Risk, Span
-from tacenda.ngrams import NearestText, Shape, totals
+from tacenda.ngrams import LikelyText, NearestText, Shape, totals
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -29,9 +29,11 @@ Loss = Callable[[str], float]
 SHAPES = (
     Shape(lengths=(1, 2, 3)),
     Shape(lengths=(1, 2, 3), stop_words=False),
-    Shape("letters", (3, 4, 5)),
+    Shape("letters", (4, 5)),
 )
 _RIVALS = 64
+_PASSES = 3
+_UNKNOWN = "zqhole"  # a word that no text holds, so that no n-gram crosses it
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,8 @@ class Background:
             raise KnowledgeError(f"a background of {len(texts)} people; re-identification needs at least two")
         self.names = tuple(texts)
         self._place = {name: number for number, name in enumerate(self.names)}
-        self.searches = tuple(NearestText(list(texts.values()), shape) for shape in shapes)
+        held = list(texts.values())
+        self.searches = (*(NearestText(held, shape) for shape in shapes), LikelyText(held))
 
     def place(self, name: str) -> int:
         """Number of a person."""
@@ -72,8 +75,8 @@ class Background:
 
 
 def _rank(scores: Floats, right: int) -> int:
-    # A score of 0 tells nothing: then the right one is as good as the last.
-    return int((scores > scores[right]).sum()) + 1 if scores[right] > 0 else len(scores)
+    # Ties count against the attacker: where nothing is known of a text, the right one is as good as the last.
+    return int((scores >= scores[right]).sum())
 
 
 class _Match:
@@ -88,8 +91,9 @@ class _Match:
         self.features = len(columns)
         self.touches = _touched(places[known], lengths[known], unit_of_word[word])
         self.of, self.owner, self.weight = near.postings(columns)
-        self.size, self.right = near.size, right
+        self.near, self.right = near, right
         kept = self._rivals()
+        self.floor = near.floor[kept]
         number = np.full(near.size, -1, dtype=np.int64)
         number[kept] = np.arange(len(kept))
         held = number[self.owner] >= 0
@@ -109,7 +113,9 @@ class _Match:
 
     def all_scores(self, masked: Bools) -> Floats:
         """Score of every candidate when these units are masked, as the attacker would compute it."""
-        return totals(self.owner, self._tf(self._counts(masked)[1])[self.of] * self.weight, self.size)
+        tf = self.near.frequency(self._counts(masked)[1])
+        scores = totals(self.owner, tf[self.of] * self.weight, self.near.size)
+        return np.asarray(scores + tf.sum() * self.near.floor)
 
     def rank(self, masked: Bools) -> int:
         """Rank of the right candidate among all when these units are masked."""
@@ -120,29 +126,27 @@ class _Match:
         alive = np.asarray(~np.append(masked, False)[self.touches].any(axis=1))  # -1 is the last: never masked
         return alive, np.bincount(self.feature[alive], minlength=self.features).astype(np.int64)
 
-    @staticmethod
-    def _tf(count: Ints) -> Floats:
-        return np.where(count > 0, 1.0 + np.log(np.maximum(count, 1)), 0.0)
-
     def scores(self, masked: Bools) -> Floats:
         """Score of the candidates kept when these units are masked; the right one is the first."""
-        return np.asarray(self._tf(self._counts(masked)[1]).astype(np.float32) @ self.table, dtype=np.float64)
+        tf = self.near.frequency(self._counts(masked)[1])
+        return np.asarray(tf.astype(np.float32) @ self.table + tf.sum() * self.floor, dtype=np.float64)
 
     def lead(self, masked: Bools, k: int, margin: float) -> tuple[float, Floats]:
         """Lead of the right candidate over the k-th other (above 0: among the first k), and who counts how much."""
         scores = self.scores(masked)
-        mine, rest = scores[0] * (1 + margin), scores[1:]
+        reserve = margin if self.near.sublinear else 0.0  # a share of a logarithm would mean nothing
+        mine, rest = scores[0] * (1 + reserve), scores[1:]
         others = np.argsort(-rest, kind="stable")[:k]
         against = np.zeros(len(scores))
         against[others + 1] = -1.0 / len(others)
-        against[0] = 1.0 + margin
-        return float(mine - rest[others[-1]]) if mine > 0 else -1.0, against
+        against[0] = 1.0 + reserve
+        return float(mine - rest[others[-1]]), against
 
     def gains(self, masked: Bools, against: Floats) -> Floats:
         """How much masking each unit lowers the lead of the right candidate."""
         alive, count = self._counts(masked)
-        lead = self.table @ against.astype(np.float32)
-        share = self._tf(count) / np.maximum(count, 1) * lead
+        lead = self.table @ against.astype(np.float32) + self.floor @ against
+        share = self.near.frequency(count) / np.maximum(count, 1) * lead
         touched = self.touches[alive]
         value = np.repeat(share[self.feature[alive]], touched.shape[1])
         unit = touched.ravel()
@@ -205,6 +209,87 @@ def protect(
     )
 
 
+@dataclass(frozen=True)
+class Defence:
+    """A text made safe against the attackers used: what each changed span reads now ("" where it was removed).
+
+    kept        share of the bits of the spans that is left
+    """
+
+    changes: tuple[tuple[int, int, str], ...] = field(repr=False)
+    rank_before: int
+    rank_after: int
+    kept: float
+    complete: bool
+
+
+def defend(
+    text: str,
+    spans: Sequence[Span],
+    background: Background,
+    name: str,
+    bits: Loss,
+    *,
+    generalise: Callable[[str], str] | None = None,
+    k: int = 1,
+    margin: float = 0.0,
+    always: Sequence[int] = (),
+    rounds: int = 3,
+) -> Defence:
+    """Choose what to mask, write generalizations, and look again at what they tell, until nothing is left to do.
+
+    spans       what may be masked, apart from each other, in order
+    generalise  a term -> something more general, or "" to remove it; None removes all
+    """
+    now = [text[start:end] for start, end in spans]
+    worth = [bits(words) for words in now]
+    left = list(worth)
+    forced = list(always)
+    first: Protection | None = None
+    rank_after = 0
+    for attempt in range(rounds):
+        rewritten, places = _rewrite(text, spans, now)
+
+        def loss(words: str, again: bool = attempt > 0) -> float:
+            more_general = generalise(words) if generalise and not again else ""
+            return bits(words) - (min(bits(more_general), bits(words)) if more_general else 0.0)
+
+        found = protect(rewritten, places, background, name, loss, k=k, margin=margin, always=forced)
+        first = first or found
+        forced = []
+        changed = [number for number in found.masked if now[number]]
+        for number in changed:
+            now[number] = generalise(now[number]) if generalise and attempt == 0 else ""
+            left[number] = min(bits(now[number]), worth[number]) if now[number] else 0.0
+        rank_after = background.rank(_rewrite(text, spans, now)[0], name)
+        if rank_after > k or not changed:
+            break
+    return Defence(
+        tuple((s, e, new) for (s, e), new in zip(spans, now, strict=True) if new != text[s:e]),
+        first.rank_before if first else rank_after,
+        rank_after,
+        sum(left) / sum(worth) if sum(worth) > 0 else 1.0,
+        rank_after > k,
+    )
+
+
+def _rewrite(text: str, spans: Sequence[Span], now: Sequence[str]) -> tuple[str, list[Span]]:
+    """The text with its spans as they read now, and where each of them stands in it."""
+    parts: list[str] = []
+    places: list[Span] = []
+    at = length = 0
+    for (start, end), words in zip(spans, now, strict=True):
+        if start < at:
+            raise UsageError(f"spans overlap or are out of order at {start}-{end}")
+        shown = words or f" {_UNKNOWN} "
+        parts += [text[at:start], shown]
+        begin = length + start - at
+        length = begin + len(shown)
+        places.append((begin, length))
+        at = end
+    return "".join([*parts, text[at:]]), places
+
+
 def _units(text: str, spans: Sequence[Span]) -> tuple[Ints, Ints, int]:
     """Number the distinct terms: unit of each span, and of each word of the text (-1: not to be masked)."""
     numbers: dict[str, int] = {}
@@ -252,12 +337,17 @@ def _leads(matches: Sequence[_Match], masked: Bools, k: int, margin: float) -> b
 
 
 def _undo(matches: Sequence[_Match], masked: Bools, forced: Bools, cost: Floats, k: int, margin: float) -> None:
-    """Show again what need not be masked, the costliest first."""
-    for unit in np.argsort(-cost, kind="stable").tolist():
-        if masked[unit] and not forced[unit]:
-            masked[unit] = False
-            if _leads(matches, masked, k, margin):
-                masked[unit] = True
+    """Show again what need not be masked, the costliest first; showing one term can make room for another."""
+    order = np.argsort(-cost, kind="stable").tolist()
+    for _ in range(_PASSES):
+        before = int(masked.sum())
+        for unit in order:
+            if masked[unit] and not forced[unit]:
+                masked[unit] = False
+                if _leads(matches, masked, k, margin):
+                    masked[unit] = True
+        if int(masked.sum()) == before:
+            return
 
 
 class Reidentify:
@@ -278,32 +368,25 @@ class Reidentify:
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
         """Return one risk for each mention to be masked; none if the subject is not among the first k."""
-        text, spans = _rewritten(context.document.text, mentions)
-        found = protect(text, spans, self._background, self._subject, self._loss, k=self._k, margin=self._margin)
+        order = _apart(mentions)
+        spans = [mentions[number].span for number in order]
+        text, places = _rewrite(context.document.text, spans, [mentions[number].text for number in order])
+        found = protect(text, places, self._background, self._subject, self._loss, k=self._k, margin=self._margin)
         rank = found.rank_before
         counts = {"rank": rank, "k": self._k, "people": len(self._background.names)}
         note = "" if found.complete else "masking all mentions is not enough: other words tell as well"
         return [
-            Risk(self.name, (number,), "identity", float(rank), float(self._k), self.unit, counts, note)
+            Risk(self.name, (order[number],), "identity", float(rank), float(self._k), self.unit, counts, note)
             for number in found.masked
         ]
 
 
-def _rewritten(text: str, mentions: Sequence[Mention]) -> tuple[str, list[Span]]:
-    """The text with the mentions as they read now, and where each of them stands in it."""
-    order = sorted(range(len(mentions)), key=lambda i: (mentions[i].start, mentions[i].end))
-    spans: list[Span] = [(0, 0)] * len(mentions)
-    parts: list[str] = []
-    at = length = 0
-    for index in order:
-        mention = mentions[index]
-        if mention.start < at:  # overlaps the one before: it stands where that one stands
-            spans[index] = spans[order[order.index(index) - 1]]
-            continue
-        parts += [text[at : mention.start], mention.text]
-        begin = length + mention.start - at
-        length = begin + len(mention.text)
-        spans[index] = (begin, length)
-        at = mention.end
-    parts.append(text[at:])
-    return "".join(parts), spans
+def _apart(mentions: Sequence[Mention]) -> list[int]:
+    """Numbers of the mentions in reading order, leaving out those that overlap an earlier or longer one."""
+    chosen: list[int] = []
+    at = 0
+    for number in sorted(range(len(mentions)), key=lambda i: (mentions[i].start, -mentions[i].end)):
+        if mentions[number].start >= at:
+            chosen.append(number)
+            at = mentions[number].end
+    return chosen

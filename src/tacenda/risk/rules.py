@@ -37,7 +37,7 @@ class Evidence:
     mode: Mode = "evidence"
     single_support: int = 2
     single_count: int = 5
-    level: Fraction = Fraction(1, 20_000)
+    level: Fraction = Fraction(1, 1000)
     support: int = 5
     articles: int = 3
 

@@ -92,10 +92,6 @@ def test_subphrases_stand_in_for_rare_phrases(index: Index) -> None:
     assert index.best_count("unheard", few=2).number is None
 
 
-def _count(index: Index) -> int | None:
-    return index.count("HIV").number
-
-
 def test_an_index_travels_as_its_path(index: Index) -> None:
     data = pickle.dumps(index.within(["virus"]))
     assert len(data) < 400

@@ -77,6 +77,13 @@ def test_lower_case_is_no_place_and_prefer_decides(shipped: Taxonomies) -> None:
     assert shipped.sense("turkey").taxonomy == "wordnet"  # type: ignore[union-attr]
     assert shipped.sense("Turkey").taxonomy == "places"  # type: ignore[union-attr]
     assert shipped.sense("turkey", prefer="places").taxonomy == "places"  # type: ignore[union-attr]
+    assert shipped.sense("Man").taxonomy == "wordnet"  # type: ignore[union-attr]
+    assert shipped.sense("Bath", prefer="places").above == ("England",)  # type: ignore[union-attr]
+    assert [shipped.sense(term).taxonomy for term in ("polish", "Polish", "catholic")] == [  # type: ignore[union-attr]
+        "wordnet",
+        "groups",
+        "groups",
+    ]
 
 
 def test_a_term_that_nobody_holds(shipped: Taxonomies) -> None:

@@ -70,6 +70,7 @@ _SEASON = re.compile(
 _PLAIN_MONTHS = frozenset("january february april june july august september october november december".split())
 _NUMBERS = {name.lower(): i for i, name in enumerate(calendar.month_abbr) if name}
 _SEPARATORS = "-/."
+_MONTH_DAYS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 class Day(NamedTuple):
@@ -153,7 +154,7 @@ def valid(day: Day) -> bool:
         return False
     if day.month == 2 and day.day == 29:
         return not day.year or calendar.isleap(day.year)
-    return 1 <= day.day <= calendar.mdays[day.month]
+    return 1 <= day.day <= _MONTH_DAYS[day.month]
 
 
 def full_year(digits: str) -> int:

@@ -12,13 +12,14 @@ from tacenda.annotate.patterns.hit import Hit
 _STRETCH = re.compile(r"[A-Z0-9+(](?<!\w.)(?:[ .()/+-]{0,2}+[A-Z0-9]){5,}+")
 _DIGITS = re.compile(r"[0-9]")
 _MIN_DIGITS = 6
+_COUNTED = 200  # a longer stretch is looked at without counting its digits
 
 
 def find(text: str) -> Iterator[Hit]:
     """Yield cards, accounts, vehicle, national and telephone numbers of a text."""
     for stretch in _STRETCH.finditer(text):
         start, end = stretch.span()
-        if len(_DIGITS.findall(text, start, end)) < _MIN_DIGITS:
+        if end - start <= _COUNTED and len(_DIGITS.findall(text, start, end)) < _MIN_DIGITS:
             continue
         # A lower-case letter may end the number ("ext. 5", check letters are capitals).
         stop = min(len(text), end + 12)

@@ -13,10 +13,14 @@ _SHAPE = re.compile(
     r"(?:\(\d{1,5}+\)[ .-]?)?(?:[ ./-]?\(?\d{1,12}+\)?){0,6}+(?!\w|[/:]\d)"
     r"(?:,?\s?(?:ext|x|extension)\.?\s?\d{1,6}+(?!\w))?"
 )
-_CUE = re.compile(
-    r"(?i)\b(?:tele?phones?|phones?|tel|mobile|cell(?:ular|phone)?|call(?:ed|ing|s)?|contact|whatsapp|sms|text(?:ed|ing)?|"
-    r"dial(?:ed)?|hotline|helpline|landline|pager|reach(?:ed)?|ring|rang|message|number is|registered|handset|"
-    r"voicemail|home|work|office|fax)\b"
+_STRONG_CUE = re.compile(
+    r"(?i)\b(?:tele?phones?|phones?|tel|mobile|cell(?:ular|phone)?|contact|whatsapp|sms|hotline|helpline|landline|pager|"
+    r"handset|voicemail|fax|toll-free)\b"
+)
+# Everyday words count only right before the number.
+_WEAK_CUE = re.compile(
+    r"(?i)\b(?:call(?:ed|ing|s)?|text(?:ed|ing)?|dial(?:ed)?|reach(?:ed)?|ring|rang|message|number is|registered|"
+    r"home|work|office)\b"
 )
 _FAX = re.compile(r"(?i)\b(?:fax|facsimile)\b[^\n]{0,16}$")
 _NOT_PHONE = re.compile(
@@ -50,7 +54,7 @@ def _judged(text: str, start: int, written: str, digits: str) -> Iterator[Hit]:
     if before(text, start, _NOT_PHONE, 24):
         return
     label = "FAX" if before(text, start, _FAX, 28) else "PHONE"
-    cue = before(text, start, _CUE, 40)
+    cue = before(text, start, _STRONG_CUE, 40) or before(text, start, _WEAK_CUE, 20)
     if written[0] == "+" or digits.startswith("00"):
         good = _valid("+" + digits.removeprefix("00"))
         confidence = FULL if good else VALID if cue else WEAK

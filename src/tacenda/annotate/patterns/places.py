@@ -41,9 +41,23 @@ _TYPED_NAME = re.compile(
     r"(?:\s[^\W\d_a-z][\w'.-]{1,24}+){0,2},?\s(?:n\.?\s)?$"
 )
 _BOX = re.compile(
-    r"P(?<!\w.)(?:\.\s?O\.?|O|ost(?:al)? [Oo]ffice|SC)\s?(?:[Bb](?:ox|OX)\s?#?\d{1,6}+|\d{1,5}+,?\s[Bb]ox\s\d{1,6}+)"
-    r"(?:\s{1,2}[AFD]PO\s[A-Z]{2}\s\d{5}(?:-\d{4})?)?"
+    r"[PU](?<!\w.)(?:\.\s?O\.?|O|ost(?:al)? [Oo]ffice|SC|nit(?=\s\d{1,5}\s[Bb]ox))\s?"
+    r"(?:[Bb](?:ox|OX)\s?#?\d{1,6}+|\d{1,5}+,?\s[Bb]ox\s\d{1,6}+)"
+    r"(?:\s{1,2}[AFD]PO,?\s[A-Z]{2}\s\d{5}(?:-\d{4})?)?"
 )
+# "Apt. 608", "Suite 12": before it a number and a name, after it town, region, country and code on a few short lines.
+_UNIT_WORD = re.compile(r"[ASUFasuf](?<!\w.)(?:pt|partment|uite|te|nit|lat)\.?\s#?\d{1,5}+[A-Za-z]?(?!\w)")
+_LINE_BEFORE = re.compile(r"(?<![\w.,])\d{1,6}(?:\s[^\W_][\w.'-]{0,24}){1,6},?\s{1,3}$")
+_LINES_AFTER = re.compile(
+    r"(?:[ ,]{0,2}\n?[ ,>]{1,3}(?:[^\W\d_a-z][\w.'-]{1,24}+)(?: \(?[^\W\d_][\w.'-]{0,24}+\)?){0,3}+){0,3}+"
+    r"(?:[ ,]{0,2}\n?[ ,>]{1,3}[A-Z]{2}(?!\w))?(?:[ \n,>]{1,3}\d{4,6}+(?!\w))?"
+)
+_ADDRESS_CUE = re.compile(
+    r"(?i)\b(?:address(?:\sis)?:?|(?:located|lives?|lived|living|resid\w{1,5}|stay\w{0,3}|offices? (?:is|are)|"
+    r"restaurant is|store is|drops you off)\s(?:at|on|in)|taxi to)\s{1,2}$"
+)
+_CUE_ENDS = frozenset(("t ", "n ", ": ", "o ", "s "))  # the cue's last letters, to look at first
+_CUED_LINE = re.compile(r"\d{1,6}+(?:\s\d{1,5}+)?(?:\s[^\W\d_a-z][\w.'-]{0,24}+){1,4}(?:\s\d{1,5}+(?!\w))?")
 _MILITARY = re.compile(r"[AFD]PO(?<!\w...)\s(?:AA|AE|AP)\s\d{5}(?:-\d{4})?(?!\w)")
 _ZIP = re.compile(r"\d{5}(?:-\d{4})?(?![\w]|[-/,.]\d)")
 _STATE_BEFORE = re.compile(r"(?<!\w)([A-Z]{2})\.?,?\s{1,2}$")
@@ -64,10 +78,15 @@ _CUE = re.compile(
 
 
 def find(text: str) -> Iterator[Hit]:
-    """Yield post boxes, which begin with letters."""
+    """Yield post boxes, and addresses around an apartment or suite."""
     for pattern in (_BOX, _MILITARY):
         for match in pattern.finditer(text):
             yield Hit(match.start(), match.end(), "ADDRESS", FULL)
+    for match in _UNIT_WORD.finditer(text):
+        line = _LINE_BEFORE.search(text, max(0, match.start() - 64), match.start())
+        if line is not None:
+            rest = _LINES_AFTER.match(text, match.end())
+            yield Hit(line.start(), rest.end() if rest else match.end(), "ADDRESS", FULL)
 
 
 def at_number(text: str, start: int, end: int) -> Hit | None:
@@ -83,6 +102,11 @@ def at_number(text: str, start: int, end: int) -> Hit | None:
     # A street's name begins with a capital or is a number ("12 5th Avenue").
     name = text[end + 1 : end + 2]
     streetlike = end - start <= 6 and previous not in "-," and (name.isupper() or name.isdigit() or name == " ")
+    if streetlike and name.isupper() and text[start - 2 : start] in _CUE_ENDS and before(text, start, _ADDRESS_CUE, 32):
+        line = _CUED_LINE.match(text, start)
+        if line is not None:
+            street = _street(text, start)
+            return street if street and street.end >= line.end() else Hit(start, line.end(), "ADDRESS", VALID)
     street = _street(text, start) if streetlike else None
     return street or (_after_name(text, start, end) if previous in " \n," else None)
 

@@ -112,6 +112,10 @@ def intersection_counts(rows: Rows, groups: Groups) -> npt.NDArray[np.int64]:
     return out
 
 
+def _in_all(groups: Groups, number: int) -> bool:
+    return bool((groups == number).any(axis=1).all())
+
+
 def group_counts(sets: Sets, groups: Groups) -> npt.NDArray[np.int64]:
     """Number of windows in the intersection of the sets of each group (one line a group, members may repeat).
 
@@ -120,13 +124,14 @@ def group_counts(sets: Sets, groups: Groups) -> npt.NDArray[np.int64]:
     """
     if not len(groups):
         return np.zeros(0, dtype=np.int64)
-    common = [n for n in set(groups[0].tolist()) if (groups == n).any(axis=1).all()]
+    common = [n for n in sorted(set(groups[0].tolist())) if _in_all(groups[:64], n) and _in_all(groups, n)]
     if common:
         base = min(common, key=lambda n: len(sets.sets[n]))
         sets = sets.restricted(np.flatnonzero(np.bincount(groups.ravel())), sets.sets[base])
     pivot = groups[np.arange(len(groups)), sets.sizes[groups].argmin(axis=1)]
     out = np.zeros(len(groups), dtype=np.int64)
-    order = np.argsort(pivot, kind="stable")
+    narrow = pivot.astype(np.uint16) if len(sets.sets) < 1 << 16 else pivot  # 16 bits are sorted by counting
+    order = np.argsort(narrow, kind="stable")
     bounds = np.flatnonzero(np.diff(pivot[order], prepend=-1, append=-1))
     for start, end in itertools.pairwise(bounds):
         chosen = order[start:end]

@@ -22,6 +22,7 @@ from tacenda.knowledge.index.merge import merge_runs, run_of_index
 from tacenda.knowledge.index.windows import UNITS, WINDOW_WORDS, Unit, make_run
 
 _BATCH_CHARACTERS = 8 << 20
+LEAST_MEMORY_MB = 512  # three interpreters with NumPy and their tables
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,8 @@ class BuildOptions:
             raise UsageError(f"index: no unit named '{self.unit}'. Available: {', '.join(UNITS)}.")
         if self.most_words < 1 or not 0 <= self.most_share < 1:
             raise UsageError("index: most_words must be at least 1 and most_share in [0, 1).")
-        if self.memory_mb < 256:
-            raise UsageError(f"index: {self.memory_mb} MB of memory is too little; allow at least 256.")
+        if self.memory_mb < LEAST_MEMORY_MB:
+            raise UsageError(f"index: {self.memory_mb} MB of memory is too little; allow at least {LEAST_MEMORY_MB}.")
 
 
 def build_index(

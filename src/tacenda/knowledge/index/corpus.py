@@ -213,6 +213,9 @@ class Index:
         self, found: Sequence[Found], members: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """Counts of groups given as places in `found`, one after the other, and which of them are unknown."""
+        if all(f.count.number is not None and not f.everywhere for f in found) and (lengths > 0).all():
+            counts = bits.group_counts(bits.Sets([f.windows for f in found], self._windows), _lines(members, lengths))
+            return counts, np.zeros(len(lengths), dtype=bool)
         owner = np.repeat(np.arange(len(lengths)), lengths)
         missing = np.array([f.count.number is None for f in found], dtype=bool)
         unknown = np.zeros(len(lengths), dtype=bool)
@@ -285,8 +288,8 @@ def _lines(members: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]) -> np
     if not len(lengths):
         return np.zeros((0, 1), dtype=np.int32)
     starts = np.cumsum(lengths) - lengths
-    columns = np.arange(int(lengths.max()))
-    lines: npt.NDArray[np.int32] = members[starts[:, None] + np.where(columns < lengths[:, None], columns, 0)]
+    lines = np.repeat(members[starts][:, None], int(lengths.max()), axis=1)
+    lines[np.arange(lines.shape[1]) < lengths[:, None]] = members
     return lines
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +62,7 @@ def run_of_index(path: Path, folder: Path, options: BuildOptions) -> Run:
     with (folder / "postings").open("wb") as out:
         for number in range(-(-len(postings.counts) // SUPERBLOCK)):
             postings.superblock(number)[1].tofile(out)
-    return run
+    return replace(run, duplicates=meta["duplicates"])
 
 
 def merge_runs(
@@ -86,7 +86,7 @@ def merge_runs(
         "words": len(counts),
         "postings": int(counts[counts <= most].sum() if most is not None else counts.sum()),
         "postings_up_to": most,
-        "duplicates": sum(run.windows for run in runs) - total,
+        "duplicates": sum(run.windows + run.duplicates for run in runs) - total,
         **describe,
     }
     sections: dict[str, Iterable[bytes]] = {

@@ -68,11 +68,13 @@ class _Numbers(dict[str, int]):
 class Run:
     """Postings of a batch, sorted by word: written to disk, read back as memory maps.
 
-    `counts` and `postings` go with `keys`; `articles` and `fingerprints` with the windows, in order.
+    `counts` and `postings` go with `keys`; `articles` and `fingerprints` with the windows, in order; `duplicates` were
+    dropped before the run was made.
     """
 
     folder: Path
     windows: int
+    duplicates: int = 0
 
     def keys(self) -> list[str]:
         """Words of the run, sorted."""

@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from tacenda.knowledge.taxonomy import rungs
 from tacenda.knowledge.taxonomy.graph import Graph
+from tacenda.knowledge.taxonomy.lookup import BACKBONE, Aliases, Lookup, Option, Ref
 from tacenda.knowledge.taxonomy.sense import Sense, overlap, stems
 from tacenda.model import Concept
 from tacenda.term import normalise
 
-Ref = tuple[int, int]
-Aliases = Mapping[str, Sequence[str]]
 Ladder = Callable[[str], Sequence[Concept]]
 
-BACKBONE = "wordnet"
-_ORDER = 1.5  # bits by which a preferred taxonomy outweighs the next one
 # Bits that the name of a place above is worth when the context holds it: the region of "Paris, Texas" decides;
 # the document's country outweighs a city up to 32 times as large, a continent one up to 4 times.
 _NEAR = {1: 12.0, 2: 5.0}
 _FAR = 2.0
-_LEAST_ACRONYM = 3
 _REMEMBERED = 4096
-
-
-@dataclass(frozen=True, slots=True)
-class _Option:
-    """A sense under consideration: where it is, how likely before looking at the context, how it was found."""
-
-    ref: Ref
-    prior: float
-    found: str
 
 
 class Taxonomies:
@@ -54,9 +39,8 @@ class Taxonomies:
     ) -> None:
         self.name = name
         self.graphs = tuple(graphs)
-        self._aliases = aliases or {}
+        self._lookup = Lookup(self.graphs, aliases or {})
         self._computed = tuple(computed)
-        self._number = {graph.name: i for i, graph in enumerate(self.graphs)}
         self.sources: tuple[str, ...] | None = None
         # The same terms come back, in a document and from one to the next.
         self.ladder = lru_cache(maxsize=_REMEMBERED)(self._ladder)
@@ -73,7 +57,7 @@ class Taxonomies:
 
     def senses(self, term: str) -> tuple[Ref, ...]:
         """Every concept a term can mean, the most likely without context first."""
-        return tuple(option.ref for option in sorted(self._options(term), key=lambda o: -o.prior))
+        return tuple(option.ref for option in sorted(self._lookup.options(term), key=lambda o: -o.prior))
 
     def sense(self, term: str, context: Sequence[str] = (), *, prefer: str = "") -> Sense | None:
         """Choose what a term means here; None if no taxonomy holds it.
@@ -84,60 +68,8 @@ class Taxonomies:
         chosen = self._choose(term, context, prefer)
         return chosen[1] if chosen else None
 
-    def _options(self, term: str, prefer: str = "") -> list[_Option]:
-        found: dict[Ref, _Option] = {}
-        for key in _keys(term):
-            for ref in self._aliased(key):
-                found.setdefault(ref, _Option(ref, self._alias_rank(ref, len(found), prefer), "alias"))
-            for number, graph in enumerate(self.graphs):
-                rank = self._rank(number, graph, term, prefer)
-                senses = graph.senses(key)
-                total = sum(prior + 1 for _, prior in senses)
-                for node, prior in senses:
-                    if self._is_linked((number, node)):
-                        continue  # WordNet's own concept stands for both
-                    option = _Option((number, node), rank + math.log2((prior + 1) / total), "name")
-                    found.setdefault(option.ref, option)
-            if found:
-                break
-        return list(found.values())
-
-    def _rank(self, number: int, graph: Graph, term: str, prefer: str) -> float:
-        """Bits that the order of preference gives; places written in lower case come last."""
-        if prefer == graph.name:
-            return _ORDER * (len(self.graphs) + 2)
-        if graph.name == "places" and not self._is_name(term):
-            return 0.0
-        return _ORDER * (len(self.graphs) - number)
-
-    def _alias_rank(self, ref: Ref, place: int, prefer: str) -> float:
-        """An alias counts like a sure sense of its taxonomy, and half a bit more; the table's order breaks ties."""
-        if prefer == self.graphs[ref[0]].name:
-            return _ORDER * (len(self.graphs) + 2)
-        return _ORDER * (len(self.graphs) - ref[0]) + 0.5 - 0.01 * place
-
-    def _is_name(self, term: str) -> bool:
-        """Tell whether a term is written like a name and not only a common noun at the head of a sentence."""
-        number = self._number.get(BACKBONE, -1)
-        if not term[:1].isupper() or number < 0:
-            return term[:1].isupper()
-        key, graph = normalise(term), self.graphs[number]
-        lemmas = [lemma for node, _ in graph.senses(key) for lemma in graph.lemmas(node) if normalise(lemma) == key]
-        return not lemmas or any(lemma[0].isupper() for lemma in lemmas)
-
-    def _aliased(self, key: str) -> Iterator[Ref]:
-        for target in self._aliases.get(key, ()):
-            taxonomy, _, name = target.partition(":")
-            number = self._number.get(taxonomy, -1)
-            if number < 0:
-                continue
-            graph = self.graphs[number]
-            node = graph.find_id(name[1:]) if name.startswith("#") else -1
-            senses = [node] if node >= 0 else [n for n, _ in graph.senses(normalise(name))[:1]]
-            yield from ((number, n) for n in senses)
-
     def _choose(self, term: str, context: Sequence[str], prefer: str) -> tuple[Ref, Sense] | None:
-        options = self._options(term, prefer)
+        options = self._lookup.options(term, prefer)
         if not options:
             return None
         text = " ".join(context)
@@ -151,7 +83,7 @@ class Taxonomies:
         name = graph.lemmas(node)[0]
         return best.ref, Sense(term, graph.name, graph.ids[node], name, above, why, best.prior + bits, len(others))
 
-    def _why(self, best: _Option, others: Sequence[_Option], seen: Sequence[str]) -> str:
+    def _why(self, best: Option, others: Sequence[Option], seen: Sequence[str]) -> str:
         if not others:
             return "the only sense"
         if seen:
@@ -244,15 +176,8 @@ class Taxonomies:
 
     # Above and below, across taxonomies
 
-    def _link(self, ref: Ref) -> Ref | None:
-        wanted = self.graphs[ref[0]].links.get(ref[1])
-        number = self._number.get(BACKBONE, -1)
-        if wanted is None or number < 0 or number == ref[0]:
-            return None
-        return number, self.graphs[number].find_id(wanted)
-
     def _is_linked(self, ref: Ref) -> bool:
-        return self._link(ref) is not None
+        return self._lookup.link(ref) is not None
 
     def _above(self, refs: Iterable[Ref]) -> dict[Ref, int]:
         """Concepts and all above them; a link to WordNet is no step, the two are one concept.
@@ -265,7 +190,7 @@ class Taxonomies:
         while level:
             following: list[Ref] = []
             for ref in level:
-                link = self._link(ref)
+                link = self._lookup.link(ref)
                 if link is not None and link not in steps:
                     steps[link] = steps[ref]
                     level.append(link)
@@ -283,7 +208,7 @@ class Taxonomies:
         found: dict[Ref, list[Ref]] = {}
         for number, graph in enumerate(self.graphs):
             for node in graph.links:
-                target = self._link((number, node))
+                target = self._lookup.link((number, node))
                 if target is not None:
                     found.setdefault(target, []).append((number, node))
         return found
@@ -353,7 +278,7 @@ class Taxonomies:
 
     def _meant(self, term: str) -> list[Ref]:
         """Concepts a protected entity stands for: those of the alias table, else the first of each taxonomy."""
-        options = sorted(self._options(term), key=lambda o: -o.prior)
+        options = sorted(self._lookup.options(term), key=lambda o: -o.prior)
         if aliased := [option.ref for option in options if option.found == "alias"]:
             return aliased
         first: dict[int, Ref] = {}
@@ -371,8 +296,8 @@ class Taxonomies:
     @cached_property
     def _aliases_of(self) -> dict[Ref, list[str]]:
         found: dict[Ref, list[str]] = {}
-        for key in self._aliases:
-            for ref in self._aliased(key):
+        for key in self._lookup.aliases:
+            for ref in self._lookup.aliased(key):
                 found.setdefault(ref, []).append(key)
         return found
 
@@ -381,11 +306,3 @@ class Taxonomies:
 def _key(phrase: str) -> str:
     """`normalise`, remembered: the upper rungs come back again and again."""
     return normalise(phrase)
-
-
-def _keys(term: str) -> tuple[str, ...]:
-    """Keys to look a term up by: as written, then in lower case, then as an acronym."""
-    forms = [term, term.lower()]
-    if len(term) >= _LEAST_ACRONYM:  # "us" and "it" are no acronyms
-        forms.append(term.upper())
-    return tuple(dict.fromkeys(key for key in map(normalise, forms) if key))

@@ -3,8 +3,7 @@
 A simplified Lesk measure. Each concept keeps the content words of its gloss as stems (its signature). A
 sense is credited with every word of the context found in its signature, in the names of the concepts right
 below it, or in the signatures and names of those up to three steps above, each step counting half; a rare
-word counts more than a frequent one. Scale and neighbours were chosen on one half of the example sentences
-of WordNet and measured on the other (benchmarks/taxonomy_senses.py).
+word counts more than a frequent one. benchmarks/taxonomy_senses.py measures what it is worth.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda.measure.attack.background import HOLE, Candidates, sentences, without_marks
-from tacenda.ngrams import NearestText, Runs, Shape, expanded, totals, word_runs
+from tacenda.ngrams import LikelyText, NearestText, Runs, Shape, totals, word_runs
 
 Floats = npt.NDArray[np.float64]
 Attacker = Callable[[Candidates, Sequence[str]], Floats]
@@ -23,26 +23,10 @@ def nearest(candidates: Candidates, texts: Sequence[str], *, shape: Shape) -> Fl
     return np.stack([near.scores(without_marks(text, hole)) for text in texts])
 
 
-def naive_bayes(candidates: Candidates, texts: Sequence[str], *, smoothing: float = 0.1) -> Floats:
-    """Multinomial naive Bayes: log P(words | candidate), every candidate as likely beforehand.
-
-    P(w|c) = (count of w in c + smoothing) / (words of c + smoothing · vocabulary)
-    """
-    vocabulary: dict[str, int] = {}
-    known = word_runs(candidates.texts, vocabulary, grow=True)
-    base = max(len(vocabulary), 1)
-    pairs, count = np.unique(known.values * len(candidates) + known.owners, return_counts=True)
-    word, owner = pairs // len(candidates), pairs % len(candidates)
-    floor = np.log(smoothing / (np.diff(known.starts) + smoothing * base))
-    gain = np.log((count + smoothing) / smoothing)
-    starts = np.searchsorted(word, np.arange(len(vocabulary) + 1))
-    asked = word_runs([without_marks(text) for text in texts], vocabulary, grow=False)
-    scores = np.empty((len(texts), len(candidates)))
-    for row in range(len(texts)):
-        words, tf = np.unique(asked[row][asked[row] >= 0], return_counts=True)
-        at, which = expanded(starts, words)
-        scores[row] = floor * tf.sum() + totals(owner[at], tf[which] * gain[at], len(candidates))
-    return scores
+def naive_bayes(candidates: Candidates, texts: Sequence[str]) -> Floats:
+    """Multinomial naive Bayes: log P(words | candidate), every candidate as likely beforehand."""
+    likely = LikelyText(candidates.texts)
+    return np.stack([likely.scores(without_marks(text)) for text in texts])
 
 
 def linear_vote(

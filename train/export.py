@@ -1,0 +1,159 @@
+"""Write trained weights as an int8 ONNX model, with the settings beside it.
+
+    python -m train.export weights.npz --out src/tacenda/data/encoder --tokenizer tokenizer.json
+
+The graph is built by hand: weights of the layers are 8-bit per output column, the word table 8-bit per row, and
+activations are quantized as they come (ONNX Runtime's DynamicQuantizeMatMul).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+WIDTH, HEADS = 384, 12
+SHAPES = 5
+
+
+class Graph:
+    """Collects nodes and initializers."""
+
+    def __init__(self, *, bits: int) -> None:
+        self.nodes: list[onnx.NodeProto] = []
+        self.weights: list[onnx.TensorProto] = []
+        self.top = 2 ** (bits - 1) - 1
+
+    def constant(self, name: str, array: np.ndarray) -> str:
+        """Store an array under a name."""
+        self.weights.append(numpy_helper.from_array(array.copy(order="C"), name))
+        return name
+
+    def node(self, op: str, inputs: list[str], name: str, *, domain: str = "", **attributes: object) -> str:
+        """Add a node with one output."""
+        self.nodes.append(helper.make_node(op, inputs, [name], name=name, domain=domain, **attributes))
+        return name
+
+    def linear(self, x: str, name: str, weight: np.ndarray, bias: np.ndarray) -> str:
+        """A dense layer with 8-bit weights (one scale per output)."""
+        matrix = weight.T.astype(np.float32)
+        scale = np.maximum(np.abs(matrix).max(0), 1e-8) / self.top
+        inputs = [
+            x,
+            self.constant(f"{name}.w", np.clip(np.round(matrix / scale), -self.top, self.top).astype(np.int8)),
+            self.constant(f"{name}.s", scale.astype(np.float32)),
+            self.constant(f"{name}.z", np.zeros(len(scale), dtype=np.int8)),
+            self.constant(f"{name}.b", bias.astype(np.float32)),
+        ]
+        return self.node("DynamicQuantizeMatMul", inputs, name, domain="com.microsoft")
+
+    def normal(self, x: str, y: str, name: str, weight: np.ndarray, bias: np.ndarray) -> str:
+        """Layer normalisation of a sum."""
+        parts = [
+            self.constant(f"{name}.w", weight.astype(np.float32)),
+            self.constant(f"{name}.b", bias.astype(np.float32)),
+        ]
+        return self.node("SkipLayerNormalization", [x, y, *parts], name, domain="com.microsoft", epsilon=1e-12)
+
+
+def embed(graph: Graph, state: dict[str, np.ndarray]) -> str:
+    """Sum of word, place and shape vectors, normalised."""
+    table = state["words.weight"].astype(np.float32)
+    scale = np.maximum(np.abs(table).max(1, keepdims=True), 1e-8) / 127
+    graph.constant("words", np.round(table / scale).astype(np.int8))
+    graph.constant("words.scale", scale.astype(np.float32))
+    codes = graph.node(
+        "Cast", [graph.node("Gather", ["words", "ids"], "word_codes")], "word_floats", to=TensorProto.FLOAT
+    )
+    x = graph.node("Mul", [codes, graph.node("Gather", ["words.scale", "ids"], "word_scales")], "word_vectors")
+    places = graph.constant("places", state["places.weight"].astype(np.float32))
+    y = graph.node("Gather", [places, "positions"], "place_vectors")
+    for n in range(SHAPES):
+        table = graph.constant(f"shapes{n}", state[f"shapes.{n}.weight"].astype(np.float32))
+        number = graph.constant(f"shape_number{n}", np.asarray(n, dtype=np.int64))
+        column = graph.node("Gather", ["shapes", number], f"shape_column{n}", axis=2)
+        y = graph.node("Add", [y, graph.node("Gather", [table, column], f"shape_vectors{n}")], f"sum{n}")
+    return graph.normal(x, y, "norm", state["norm.weight"], state["norm.bias"])
+
+
+def build(state: dict[str, np.ndarray], *, bits: int = 8) -> onnx.ModelProto:
+    """Build the whole model from a state dictionary."""
+    graph = Graph(bits=bits)
+    x = embed(graph, state)
+    layers = 1 + max(int(name.split(".")[1]) for name in state if name.startswith("layers."))
+    for n in range(layers):
+        part = {
+            name.removeprefix(f"layers.{n}."): array for name, array in state.items() if name.startswith(f"layers.{n}.")
+        }
+        qkv = graph.linear(x, f"l{n}.qkv", part["qkv.weight"], part["qkv.bias"])
+        names = [f"l{n}.{c}" for c in "qkv"]
+        graph.nodes.append(helper.make_node("Split", [qkv], names, name=f"l{n}.split", axis=2, num_outputs=3))
+        mixed = graph.node(
+            "MultiHeadAttention",
+            [*names, "", "mask"],
+            f"l{n}.mixed",
+            domain="com.microsoft",
+            num_heads=HEADS,
+            mask_filter_value=-10000.0,
+        )
+        out = graph.linear(mixed, f"l{n}.out", part["out.weight"], part["out.bias"])
+        x = graph.normal(x, out, f"l{n}.norm1", part["norm1.weight"], part["norm1.bias"])
+        up = graph.node(
+            "Gelu",
+            [graph.linear(x, f"l{n}.up", part["up.weight"], part["up.bias"])],
+            f"l{n}.gelu",
+            domain="com.microsoft",
+        )
+        down = graph.linear(up, f"l{n}.down", part["down.weight"], part["down.bias"])
+        x = graph.normal(x, down, f"l{n}.norm2", part["norm2.weight"], part["norm2.bias"])
+    graph.node("Identity", [x], "hidden")
+    heads = graph.constant("heads.w", state["heads.weight"].T.astype(np.float32))
+    bias = graph.constant("heads.b", state["heads.bias"].astype(np.float32))
+    graph.node("Add", [graph.node("MatMul", [x, heads], "heads.m"), bias], "scores")
+    shape = ["batch", "pieces"]
+    proto = helper.make_graph(
+        graph.nodes,
+        "tacenda-encoder",
+        [
+            helper.make_tensor_value_info("ids", TensorProto.INT64, shape),
+            helper.make_tensor_value_info("shapes", TensorProto.INT64, [*shape, SHAPES]),
+            helper.make_tensor_value_info("positions", TensorProto.INT64, shape),
+            helper.make_tensor_value_info("mask", TensorProto.INT32, shape),
+        ],
+        [
+            helper.make_tensor_value_info("scores", TensorProto.FLOAT, [*shape, 42]),
+            helper.make_tensor_value_info("hidden", TensorProto.FLOAT, [*shape, WIDTH]),
+        ],
+        initializer=graph.weights,
+    )
+    domains = [helper.make_opsetid("", 18), helper.make_opsetid("com.microsoft", 1)]
+    return helper.make_model(proto, opset_imports=domains, ir_version=9, producer_name="tacenda")
+
+
+def main() -> None:
+    """Export, and copy tokenizer and vector matrix beside the model."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("--tokenizer", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument(
+        "--bits", type=int, default=8, help="bits of the layers' weights (7 is safe on processors without VNNI)"
+    )
+    args = parser.parse_args()
+    with np.load(args.weights) as file:
+        state = {name: file[name].astype(np.float32) for name in file.files}
+    args.out.mkdir(parents=True, exist_ok=True)
+    onnx.save(build(state, bits=args.bits), args.out / "model.onnx")
+    np.save(args.out / "vectors.npy", state["vector.weight"].T.astype(np.float16))
+    tokenizer = json.loads(args.tokenizer.read_text(encoding="utf-8"))
+    tokenizer["truncation"] = tokenizer["padding"] = None
+    text = json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":"))
+    (args.out / "tokenizer.json").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
