@@ -16,11 +16,9 @@ from pathlib import Path
 
 import common
 
-from tacenda import registry
-from tacenda.annotate.merge import merge
 from tacenda.knowledge.vectors.phrases import terms_of
 from tacenda.knowledge.vectors.train import Settings, train
-from tacenda.model import Document
+from tacenda.sequences import term_sequences
 
 
 def main() -> None:
@@ -43,11 +41,7 @@ def main() -> None:
         spans = dict(map(json.loads, common.open_text(options.spans)))
         sequences = [terms_of(r["text"], [(s, e) for s, e in spans[r["doc_id"]]]) for r in records]
     else:
-        encoder = registry.find("annotate", "encoder")(vectors=False)
-        found = encoder.annotate_many(Document(r["text"]) for r in records)
-        sequences = [
-            terms_of(r["text"], [m.span for m in merge([a]).mentions]) for r, a in zip(records, found, strict=True)
-        ]
+        sequences = term_sequences([r["text"] for r in records], processes=os.cpu_count() or 1)
     print(f"phrases: {time.perf_counter() - start:.0f} s, {sum(map(len, sequences))} terms")
     start = time.perf_counter()
     settings = Settings(workers=os.cpu_count() or 1, rate=options.rate)
