@@ -1,8 +1,8 @@
 """Who a document is about, by which other names, and what in it belongs to other people.
 
-Persons are the entities that `entities.tie` numbered. Another person entity is the subject too if its name holds
-all parts of the subject's (or the other way round), if given names go together ("Tom", "Thomas") and another part
-is shared, or if the text says so ("born ...", "also known as ..."). A sentence is about the first main person it
+Persons are the entities that `entities.tie` numbered. Two of them are one person if one name holds all parts of the
+other, if given names go together ("Tom", "Thomas") and another part is shared, or if the text says so ("born ...",
+"also known as ..."); a lone name joins the only person it can mean. A sentence is about the first main person it
 names, or about the same person as the sentence before; main persons are the subject and whoever opens a paragraph,
 or opens a sentence and is named more than once. What stands in a sentence about somebody else, in which the subject
 is not named, belongs to the others, unless the same term also stands with the subject.
@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tacenda.annotate.entities import PERSON_LABELS, parse_name
 from tacenda.errors import InputError
@@ -27,6 +28,7 @@ _ALSO = re.compile(
     re.IGNORECASE,
 )
 _REACH = 60
+_OPENING = 12  # characters before the person who opens a sentence
 _SHORT = {
     "tom": "thomas", "bill": "william", "will": "william", "bob": "robert", "rob": "robert", "dick": "richard",
     "rick": "richard", "jim": "james", "jimmy": "james", "jack": "john", "johnny": "john", "joe": "joseph",
@@ -43,11 +45,11 @@ _SHORT = {
 
 @dataclass(frozen=True)
 class _Person:
-    """A person of a document: its entity number, its mentions, and the parts of its fullest name."""
+    """A person of a document: entity numbers, mentions, and the parts of each name."""
 
-    entity: int
+    entities: frozenset[int]
     mentions: tuple[int, ...]
-    parts: tuple[str, ...]
+    names: tuple[tuple[str, ...], ...]
 
 
 def find_subject(document: Document, annotation: Annotation) -> Subject | None:
@@ -55,25 +57,22 @@ def find_subject(document: Document, annotation: Annotation) -> Subject | None:
 
     None where no person is found and none is named. A named subject that does not occur is an error.
     """
-    people = _people(annotation.mentions)
+    people = _people(document.text, annotation.mentions)
     named = bool(document.subject.strip())
     if named:
         own = _matching(parse_name(document.subject).parts, people)
-        if not own:
+        if own is None:
             raise InputError(
                 f"{document.id or 'document'}: the subject does not occur in it; {len(people)} other person(s) do."
                 " Check the spelling, or leave the subject out to see whom the plan proposes."
             )
     elif people:
-        own = [_central(people, annotation)]
+        own = _central(people, annotation)
     else:
         return None
-    own = _other_names(document.text, own, people, annotation.mentions)
-    entities = {p.entity for p in own}
-    numbers = sorted(i for p in own for i in p.mentions)
-    names = tuple(dict.fromkeys(annotation.mentions[i].text for i in numbers))
-    others = _others(annotation, document.text, people, entities)
-    return Subject(names, tuple(numbers), others, named)
+    names = tuple(dict.fromkeys(annotation.mentions[i].text for i in own.mentions))
+    others = _others(annotation, document.text, people, own)
+    return Subject(names, own.mentions, others, named)
 
 
 def describe(subject: Subject, mentions: Sequence[Mention]) -> str:
@@ -85,26 +84,63 @@ def describe(subject: Subject, mentions: Sequence[Mention]) -> str:
     return f"subject (proposed): {where}; name another with --subject"
 
 
-def _people(mentions: Sequence[Mention]) -> list[_Person]:
-    """Return the persons in order of their first mention."""
-    groups: dict[int, list[int]] = defaultdict(list)
+def _people(text: str, mentions: Sequence[Mention]) -> list[_Person]:
+    """Return the persons in order of their first mention, all names of one together."""
+    numbers: dict[int, list[int]] = defaultdict(list)
     for number, mention in enumerate(mentions):
         if mention.label in PERSON_LABELS and mention.kind != "term" and mention.entity >= 0:
-            groups[mention.entity].append(number)
-    people = []
-    for entity, numbers in groups.items():
-        names = [parse_name(mentions[i].text).parts for i in numbers]
-        people.append(_Person(entity, tuple(numbers), max(names, key=len)))
-    return people
+            numbers[mention.entity].append(number)
+    parts = {e: max((parse_name(mentions[i].text).parts for i in held), key=len) for e, held in numbers.items()}
+    clusters = _clusters(parts, set(_said(text, mentions, numbers)))
+    people = [
+        _Person(
+            frozenset(cluster),
+            tuple(sorted(i for e in cluster for i in numbers[e])),
+            tuple(parts[e] for e in sorted(cluster)),
+        )
+        for cluster in clusters
+    ]
+    return sorted(people, key=lambda p: p.mentions[0])
 
 
-def _matching(parts: Sequence[str], people: Sequence[_Person]) -> list[_Person]:
-    found = [p for p in people if same_person(parts, p.parts)]
-    if found or not parts:
-        return found
-    # Only a part of the name occurs ("Diaz"): taken if it can mean one person.
-    lone = [p for p in people if set(p.parts) & set(parts)]
-    return lone if len(lone) == 1 else []
+def _clusters(parts: dict[int, tuple[str, ...]], said: set[tuple[int, int]]) -> list[set[int]]:
+    """Join entities that are one person; only names that share a part, or are said to be one, are compared."""
+    of: dict[int, set[int]] = {}
+    holding: dict[str, list[int]] = defaultdict(list)
+    told: dict[int, list[int]] = defaultdict(list)
+    for one, other in said:
+        told[one].append(other)
+        told[other].append(one)
+    for entity in sorted(parts, key=lambda e: (-len(parts[e]), e)):
+        alike = dict.fromkeys(e for part in parts[entity] for e in holding[part])
+        fitting = [of[e] for e in alike if same_person(parts[entity], parts[e])]
+        if len(parts[entity]) < 2 and len({id(cluster) for cluster in fitting}) > 1:
+            fitting = []  # a lone name that could be either person's is nobody's
+        joined = {entity}.union(*fitting, *(of[e] for e in told[entity] if e in of))
+        of.update(dict.fromkeys(joined, joined))
+        for part in parts[entity]:
+            holding[part].append(entity)
+    return list({id(cluster): cluster for cluster in of.values()}.values())
+
+
+def _said(text: str, mentions: Sequence[Mention], numbers: dict[int, list[int]]) -> Iterator[tuple[int, int]]:
+    """Yield the entities whose neighbouring mentions the text says to be one ("born ...", "known as ...")."""
+    persons = sorted(i for held in numbers.values() for i in held)
+    for first, second in pairwise(persons):
+        between = text[mentions[first].end : mentions[second].start]
+        if len(between) <= _REACH and _ALSO.fullmatch(between):
+            yield mentions[first].entity, mentions[second].entity
+
+
+def _matching(parts: Sequence[str], people: Sequence[_Person]) -> _Person | None:
+    """Return the person a name means: by the whole name, or by a part that only one person has."""
+    for fits in (
+        [p for p in people if any(len(name) > 1 and same_person(parts, name) for name in p.names)],
+        [p for p in people if any(set(parts) & set(name) for name in p.names)],
+    ):
+        if fits:
+            return fits[0] if len(fits) == 1 or len(parts) > 1 else None
+    return None
 
 
 def same_person(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -138,69 +174,48 @@ def _central(people: Sequence[_Person], annotation: Annotation) -> _Person:
     return max(people, key=weight)
 
 
-def _other_names(
-    text: str, own: Sequence[_Person], people: Sequence[_Person], mentions: Sequence[Mention]
-) -> list[_Person]:
-    """Add the persons that are the subject under another name."""
-    found = list(own)
-    for person in people:
-        if person not in found and (
-            any(same_person(person.parts, p.parts) for p in found if len(p.parts) > 1 and len(person.parts) > 1)
-            or any(_said_to_be(text, mentions, p, person) for p in found)
-        ):
-            found.append(person)
-    return found
-
-
-def _said_to_be(text: str, mentions: Sequence[Mention], one: _Person, other: _Person) -> bool:
-    """Tell whether the words between two mentions say that they name the same person."""
-    for a in one.mentions:
-        for b in other.mentions:
-            first, second = sorted((mentions[a], mentions[b]), key=lambda m: m.start)
-            between = text[first.end : second.start]
-            if len(between) <= _REACH and _ALSO.fullmatch(between):
-                return True
-    return False
-
-
 def _sentence(sentences: Sequence[Span], offset: int) -> int:
     return bisect_right(sentences, offset, key=lambda s: s[0]) - 1
 
 
-def _others(annotation: Annotation, text: str, people: Sequence[_Person], subject: set[int]) -> frozenset[int]:
+def _others(annotation: Annotation, text: str, people: Sequence[_Person], own: _Person) -> frozenset[int]:
     """Return the mentions that belong to other people."""
     mentions, sentences = annotation.mentions, annotation.sentences
     inside: dict[int, list[int]] = defaultdict(list)
     for number, mention in enumerate(mentions):
         inside[_sentence(sentences, mention.start)].append(number)
-    persons = {p.entity for p in people}
-    main = _main(annotation, text, people, inside) - subject
+    person_of = {i: number for number, person in enumerate(people) for i in person.mentions}
+    subject = people.index(own)
+    main = _main(annotation, text, people, inside, person_of) - {subject}
     topic = -1
     foreign: set[int] = set()
     near: set[int] = set()
     for at in sorted(inside):
-        here = [mentions[i].entity for i in inside[at] if mentions[i].entity in persons]
-        leading = [e for e in here if e in subject or e in main]
+        here = [person_of[i] for i in inside[at] if i in person_of]
+        leading = [p for p in here if p == subject or p in main]
         topic = leading[0] if leading else topic
-        belongs = topic in main and not subject & set(here)
-        (foreign if belongs else near).update(inside[at])
+        (foreign if topic in main and subject not in here else near).update(inside[at])
     shared = {normalise(mentions[i].text) for i in near}
     kept = {i for i in foreign if normalise(mentions[i].text) not in shared}
-    return frozenset(kept | {i for i, m in enumerate(mentions) if m.entity in main})
+    return frozenset(kept | {i for i, person in person_of.items() if person in main})
 
 
-def _main(annotation: Annotation, text: str, people: Sequence[_Person], inside: dict[int, list[int]]) -> set[int]:
+def _main(
+    annotation: Annotation,
+    text: str,
+    people: Sequence[_Person],
+    inside: dict[int, list[int]],
+    person_of: dict[int, int],
+) -> set[int]:
     """Return the persons whom some sentence is about."""
-    mentions = annotation.mentions
-    count = {p.entity: len(p.mentions) for p in people}
     found = set()
     for at, numbers in inside.items():
-        first = next((mentions[i] for i in numbers if mentions[i].entity in count), None)
+        first = next((i for i in numbers if i in person_of), None)
         if first is None or at < 0:
             continue
         start = annotation.sentences[at][0]
-        opens = first.start - start <= 12
+        opens = annotation.mentions[first].start - start <= _OPENING
         paragraph = start == 0 or "\n" in text[max(0, start - 2) : start]
-        if opens and (paragraph or count[first.entity] > 1):
-            found.add(first.entity)
+        if opens and (paragraph or len(people[person_of[first]].mentions) > 1):
+            found.add(person_of[first])
     return found

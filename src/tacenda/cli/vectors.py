@@ -44,12 +44,15 @@ def train_command(
     from tacenda.knowledge.index.sources import read_pieces
     from tacenda.knowledge.vectors import open_vectors
     from tacenda.knowledge.vectors.train import Settings, train
+    from tacenda.sequences import term_sequences
 
     start = open_vectors(earlier) if earlier else None
     texts = [text for _, text in read_pieces(corpus, field=field, whole=True)]
-    sequences = _sequences(texts, no_phrases, quiet)
+    workers = workers or os.cpu_count() or 1
+    with Progress(quiet, "finding phrases", len(texts)) as bar:
+        sequences = term_sequences(texts, phrases=not no_phrases, processes=workers, progress=bar.step)
     asked = dimensions or (start.dimensions if start else Settings.dimensions)
-    chosen = Settings(dimensions=asked, workers=workers or os.cpu_count() or 1, **settings)
+    chosen = Settings(dimensions=asked, workers=workers, **settings)
     with Progress(quiet, "training", len(sequences) * chosen.epochs) as bar:
         made = train(
             sequences, output, settings=chosen, earlier=start, precision=precision, keep_context=not compact,
@@ -57,21 +60,6 @@ def train_command(
         )  # fmt: skip
     if not quiet:
         click.echo(f"{output}: {len(made):,} terms of {len(texts):,} documents, {made.dimensions} dimensions", err=True)
-
-
-def _sequences(texts: list[str], no_phrases: bool, quiet: bool) -> list[list[str]]:
-    from tacenda import registry
-    from tacenda.knowledge.vectors.phrases import terms_of
-    from tacenda.model import Document
-
-    annotator = None if no_phrases else registry.find("annotate", "encoder")()
-    found = []
-    with Progress(quiet, "finding phrases", len(texts)) as bar:
-        for text in texts:
-            spans = [m.span for m in annotator.annotate(Document(text)).mentions] if annotator else ()
-            found.append(terms_of(text, spans))
-            bar.step()
-    return found
 
 
 @command.command("info")

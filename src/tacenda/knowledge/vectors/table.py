@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -95,17 +96,23 @@ class Vectors:
 
     def key(self, row: int) -> str:
         """Return the phrase of a row."""
-        offsets, names = self.file.array("offsets"), self.file.array("names")
-        return bytes(names[int(offsets[row]) : int(offsets[row + 1])]).decode()
+        _, offsets, names = self._keys
+        return str(names[offsets[row] : offsets[row + 1]], "utf-8")
 
     def row(self, key: str) -> int | None:
         """Return the row of a key, None if the table does not hold it."""
-        hashes = self.file.array("hashes")
-        wanted = np.uint64(hash_of(key))
-        at = int(np.searchsorted(hashes, wanted))
+        hashes, _, _ = self._keys
+        wanted = hash_of(key)
+        at = bisect_left(hashes, wanted)
         # Equal hashes of different keys do not occur inside a file (checked when written), but a key asked for may
         # share its hash with another one.
         return at if at < len(hashes) and hashes[at] == wanted and self.key(at) == key else None
+
+    @cached_property
+    def _keys(self) -> tuple[memoryview, memoryview, memoryview]:
+        # Plain views of the mapped file: for single look-ups several times as fast as indexing arrays.
+        hashes, offsets, names = (np.asarray(self.file.array(n)) for n in ("hashes", "offsets", "names"))
+        return hashes.data, offsets.data, names.data
 
     def _find(self, key: str) -> tuple[Floats, bool] | None:
         if key not in self._known:
@@ -121,9 +128,9 @@ class Vectors:
         parts = self._parts(key)
         if not parts:
             return None
-        rows = np.array(parts)
-        total = self._weights[rows] @ _unit(self._rows(rows))
-        norm = float(np.linalg.norm(total))
+        values = self._rows(np.array(parts))
+        total = (self._weights[parts] / np.sqrt(np.einsum("ij,ij->i", values, values)).clip(1e-12)) @ values
+        norm = float(np.sqrt(total @ total))
         return (np.asarray(total / norm, dtype=np.float32), False) if norm > 0 else None
 
     def _parts(self, key: str) -> list[int]:
@@ -158,8 +165,14 @@ class Vectors:
         return found
 
     def _rows(self, rows: npt.NDArray[np.int64]) -> Floats:
-        values = np.asarray(self.file.array("rows")[rows], dtype=np.float32)
-        return values * self.file.array("scales")[rows, None] if "scales" in self.file else values
+        matrix, scales = self._matrix
+        values = matrix[rows].astype(np.float32)
+        return values if scales is None else values * scales[rows, None]
+
+    @cached_property
+    def _matrix(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any] | None]:
+        scales = np.asarray(self.file.array("scales")) if "scales" in self.file else None
+        return np.asarray(self.file.array("rows")), scales
 
     @cached_property
     def _weights(self) -> Floats:
