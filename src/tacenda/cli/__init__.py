@@ -27,8 +27,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "reproduce": ("reproduce", "Run a paper's experiments on the data given, beside the paper's own figures."),
     "index": ("index", "Count terms, alone and together, in a collection."),
     "vectors": ("vectors", "Vectors of phrases: train, look into, compare, calibrate."),
-    "plausible": ("plausible", "Generalize sensitive terms so that t originals are plausible."),
-    "generalize": ("generalize", "Show the ladder above a term: each rung with its bits and its volume."),
 }
 
 
