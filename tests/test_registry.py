@@ -13,6 +13,10 @@ from tacenda.replace.keys import Key
 from tacenda.sanitizer import Sanitizer
 
 
+# Settings without which a part cannot be made.
+NEEDED: dict[str, dict[str, Any]] = {"information": {"limit": 9.0}, "plausibility": {"t": 2}}
+
+
 def parts(kind: str) -> list[str]:
     return list(registry.PARTS[kind])
 
@@ -30,7 +34,7 @@ def test_annotators(name: str, maker: Sanitizer) -> None:
 
 @pytest.mark.parametrize("name", parts("risk"))
 def test_risk_models(name: str, maker: Sanitizer) -> None:
-    testing.check_risk_model(maker._make("risk", name, {}))
+    testing.check_risk_model(maker._make("risk", name, dict(NEEDED.get(name, {}))))
 
 
 @pytest.mark.parametrize("name", parts("replace"))
@@ -40,7 +44,7 @@ def test_replacers(name: str, maker: Sanitizer) -> None:
 
 @pytest.mark.parametrize("name", parts("choose"))
 def test_choosers(name: str, maker: Sanitizer) -> None:
-    testing.check_chooser(maker._make("choose", name, {}))
+    testing.check_chooser(maker._make("choose", name, dict(NEEDED.get(name, {}))))
 
 
 def test_taxonomy(maker: Sanitizer) -> None:
