@@ -38,9 +38,7 @@ def risky_subsets(holds, secret, articles, rule):
     """Judge all subsets of the terms, one by one."""
     count = supersets(holds, slice(None))
     joint = supersets(holds, secret)
-    found_in = sum(
-        (supersets(holds, secret & (articles == a)) > 0).astype(int) for a in np.unique(articles[secret])
-    )
+    found_in = sum((supersets(holds, secret & (articles == a)) > 0).astype(int) for a in np.unique(articles[secret]))
     enough = (joint >= rule.evidence.support) & (found_in >= rule.evidence.articles)
     enough[0] = False
     return {int(s) for s in np.flatnonzero(enough) if rule.group(int(joint[s]), int(count[s]))}
