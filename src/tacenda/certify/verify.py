@@ -203,7 +203,7 @@ class _Rule:
             return self.paper or joint == count
         low, high = self.known.get(joint, (0, 1 << 62))
         if low < count < high:
-            if _tail_below(count, joint, self.part, self.whole, Fraction(1, 20), strict=False):
+            if _tail_below(count, joint, self.part, self.whole, self.level, strict=False):
                 low = count
             else:
                 high = count

@@ -43,6 +43,7 @@ class AlphaC:
 
     mode      evidence (default) or paper: the literal rule from a minimum support on
     support   least joint count of a group; default 5 (evidence) or 3 (paper)
+    level     how often chance alone may look like evidence, per term and per group
     groups    False: single terms only, as Algorithm 1 of paper 001
     terms     word: every word of a mention is a term, as a verifier sees the output; term: whole phrases
     context   document (default), paragraph or sentence: what is taken together
@@ -68,6 +69,7 @@ class AlphaC:
         taxonomy: Any = None,
         mode: str = "evidence",
         support: int | None = None,
+        level: str | float = "1/1000",
         groups: bool = True,
         terms: str = "word",
         context: str = "document",
@@ -80,7 +82,7 @@ class AlphaC:
         check_choice("unknown", unknown, ("suppress", "keep"))
         check_choice("context", context, ("document", "paragraph", "sentence"))
         self.counts, self.taxonomy = Counts(index, self.name, known_context), taxonomy
-        self.evidence = Evidence.of(mode, support)
+        self.evidence = Evidence.of(mode, support, level)
         self.context, self.unknown, self.covered = context, unknown, covered
         self.known_context = tuple(known_context)
         self._asking = Asking(
