@@ -14,15 +14,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tacenda import registry, rewrite, serialize, term
 from tacenda.errors import GuaranteeError, PlanError, PolicyError, UsageError
 from tacenda.model import Annotation, Candidate, Context, Decision, Document, Mention, Plan, Protected, Risk, Sanitized
 from tacenda.policy import Policy
+from tacenda.policy import to_dict as policy_data
 from tacenda.protocols import Annotator, Chooser, CorpusIndex, Embeddings, Replacer, RiskModel, Taxonomy
 from tacenda.read import check_language
 from tacenda.replace.keys import Key
+
+if TYPE_CHECKING:
+    from tacenda.certify.certificate import Certificate
 
 SUPPRESSED = Candidate("[...]", "suppress")
 _FORCED = ("known", "protected")
@@ -66,6 +70,34 @@ class Sanitizer:
     def apply(self, document: Document, plan: Plan) -> Sanitized:
         """Apply a plan to the document it was made for."""
         return apply(document, plan)
+
+    def certify(self, result: Sanitized) -> Certificate:
+        """State what holds of an output, in a form that `tacenda verify` checks without trusting it.
+
+        The policy must protect something, and with `covered = true` for alpha_c no unknown word is left, without
+        which the verifier answers "not covered".
+        """
+        from tacenda.certify.certificate import Claim, certify
+        from tacenda.risk.alpha_c import AlphaC
+
+        model = next((m for m in self._risk_models if isinstance(m, AlphaC)), None)
+        if model is None or not self.policy.protect:
+            raise UsageError(
+                f"policy '{self.policy.name}': a certificate is about protected entities: add [[protect]] or --protect"
+            )
+        index: Any = self.index
+        kept = [note for note in result.plan.notes if " kept " in note]
+        unknown = ["terms unknown to the index are kept (unknown = keep)"] if self.policy.unknown == "keep" else []
+        return certify(
+            result.text,
+            policy=policy_data(self.policy),
+            claims=[Claim(**claim) for claim in model.claims(self.protected)],
+            rule=model.stated_rule(),
+            total=model.counts.total,
+            index_digest=index.digest,
+            taxonomy_digest=getattr(self.taxonomy, "digest", ""),
+            not_covered=[*kept, *unknown],
+        )
 
     def plan(self, document: Document) -> Plan:
         """Decide what happens to every mention, assess the rewritten text again, and say why."""

@@ -39,6 +39,12 @@ class Recipe:
         return replace(document, known=document.known + self.known, subject=self.subject or document.subject)
 
 
+def covering(recipe: Recipe) -> Recipe:
+    """Return the recipe for an output with a certificate: no word that the index cannot judge is left."""
+    settings = {**recipe.policy.risk.get("alpha_c", {}), "covered": True}
+    return replace(recipe, policy=replace(recipe.policy, risk={**recipe.policy.risk, "alpha_c": settings}))
+
+
 def policy_options(command: Command) -> Command:
     """Add --policy, --protect, --subject, --known, --key-file and --force-language, passed on as one `recipe`."""
 

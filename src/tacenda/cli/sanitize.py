@@ -9,11 +9,13 @@ from pathlib import Path
 
 import click
 
-from tacenda.cli.options import Recipe, policy_options, source_options
+from tacenda.certify.certificate import read_certificate
+from tacenda.certify.verify import verify
+from tacenda.cli.options import Recipe, covering, policy_options, source_options
 from tacenda.cli.run import Runner, Tally, safe_name
 from tacenda.cli.show import Progress, tally_table
 from tacenda.cli.write import Journal, Records, atomic, fingerprint
-from tacenda.errors import InputError, TacendaError, UsageError
+from tacenda.errors import GuaranteeError, InputError, TacendaError, UsageError
 from tacenda.read import FORMATS, Item, Source, open_bytes, open_file
 
 
@@ -22,6 +24,7 @@ from tacenda.read import FORMATS, Item, Source, open_bytes, open_file
 @policy_options
 @source_options
 @click.option("-o", "--output", metavar="PATH", help="Output file, or folder for a folder (default: standard output).")
+@click.option("--certificate", metavar="FILE", help="Write a certificate that 'tacenda verify' can check (one text).")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to work in.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors (and the text, without --output).")
@@ -34,6 +37,7 @@ def command(
     format_: str | None,
     encoding: str,
     output: str | None,
+    certificate: str | None,
     jobs: int,
     as_json: bool,
     quiet: bool,
@@ -47,6 +51,10 @@ def command(
     reading = {"fields": fields, "keep": keep, "known_field": known_field, "encoding": encoding}
     run = _Run(recipe, reading, format_ or "", jobs, quiet)
     _check(inputs, output, as_json)
+    if certificate:
+        run.certified(inputs, Path(output or ""), Path(certificate))
+        run.report(as_json, True)
+        return
     folders = [Path(i) for i in inputs if i != "-" and Path(i).is_dir()]
     if folders:
         run.folder(folders[0], Path(output or ""))
@@ -109,6 +117,29 @@ class _Run:
             raise UsageError(f"{target} is a folder; name the output file")
         with Runner(self.recipe, self.jobs) as runner, Progress(self.quiet, path.name) as progress:
             self._file(path, target, runner, progress)
+
+    def certified(self, inputs: tuple[str, ...], target: Path, certificate: Path) -> None:
+        """One text with its certificate: checked before anything is written."""
+        if len(inputs) != 1 or inputs[0] == "-" or not target.name:
+            raise UsageError("--certificate goes with one text file and --output FILE")
+        source = self.source(Path(inputs[0]))
+        if source.format != "text":
+            raise UsageError(f"{inputs[0]}: a certificate is about one text; this file holds records")
+        sanitizer = covering(self.recipe).sanitizer()
+        for item in source.items():
+            document = self.recipe.with_known(item.documents[0])
+            result = sanitizer.sanitize(document)
+            claimed = sanitizer.certify(result).to_json()
+            verdict = verify(result.text, read_certificate(claimed), sanitizer.index)
+            if not verdict.holds:
+                raise GuaranteeError(
+                    f"{inputs[0]}: the certificate would not hold ({verdict.status}: {verdict.reason})."
+                    " No output was written"
+                )
+            self.tally.add(document, result)
+            with atomic(target) as out, atomic(certificate) as paper:
+                out.write(result.text)
+                paper.write(claimed + "\n")
 
     def folder(self, folder: Path, target: Path) -> None:
         """Every readable file below a folder; errors are collected, the other files finish."""
