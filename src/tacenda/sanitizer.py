@@ -328,6 +328,9 @@ class _Work:
         found = [
             c for r in self.sanitizer.replacers_for(mention) for c in r.candidates(mention, self.context) if c.text
         ]
+        if mention.label == "DEM" and not mention.closes:
+            # "a Polish national" cannot become "a person national": before a noun only a label reads.
+            found = [c for c in found if not c.noun]
         return (*dict.fromkeys(found), SUPPRESSED)
 
     def _extend(self, options: list[Sequence[Candidate]], risks: Iterable[Risk]) -> None:
@@ -423,7 +426,8 @@ class _Work:
         if candidate is None:
             return replace(base, why="allowed" if self.allowed[i] else "group"), None
         why = self.why.get(i) or (mention.kind if mention.kind in _FORCED else "risk")
-        fit = rewrite.fit(self.document.text, mention.start, mention.end, candidate.text, whole=candidate.noun)
+        whole = candidate.noun and mention.opens and mention.closes
+        fit = rewrite.fit(self.document.text, mention.start, mention.end, candidate.text, whole=whole)
         return (
             replace(base, action=candidate.action, replacement=fit.text, why=why, concept=candidate.concept),
             fit.fix,
