@@ -68,7 +68,8 @@ def test_it_agrees_with_the_risk_model_on_random_outputs(mode):
         verdict = verify(output, table, index)
         assert verdict.holds == (not risks), (verdict, risks)
         if verdict.words:
-            assert verdict.status == "broken" and verdict.counts[0] >= 1
+            assert verdict.status == "broken"
+            assert verdict.counts[0] >= 1
         seen.add(verdict.status)
     assert seen == {"holds", "broken"}
 
@@ -94,7 +95,8 @@ def test_a_changed_letter_another_index_an_edited_count(small):
         edited = json.loads(json.dumps(table))
         edited["claims"][0][key] = value
         verdict = verify(output, edited, small)
-        assert verdict.status == "refused" and reason in verdict.reason
+        assert verdict.status == "refused"
+        assert reason in verdict.reason
     edited = {**table, "total": 99}
     assert "99 windows" in verify(output, edited, small).reason
     edited = {**table, "digests": {**table["digests"], "normaliser": "term 0"}}
@@ -114,7 +116,8 @@ def test_unknown_words_and_kept_terms_are_not_covered(small):
     output = "worda qqq"
     table, _, _ = certificate_for(output, small)
     verdict = verify(output, table, small)
-    assert verdict.status == "not covered" and verdict.words == ("qqq",)
+    assert verdict.status == "not covered"
+    assert verdict.words == ("qqq",)
     kept, _, _ = certificate_for("worda", small)
     kept["not_covered"] = ["a reviewer kept 1 risky term"]
     assert verify("worda", kept, small).status == "not covered"
@@ -204,11 +207,14 @@ def test_the_command_on_a_real_index(tmp_path):
         return runner.invoke(command, arguments)
 
     good = check("Trees and rivers.")
-    assert good.exit_code == 0 and good.output.startswith("yes")
+    assert good.exit_code == 0
+    assert good.output.startswith("yes")
     bad = check("Trees and wordb.")
-    assert bad.exit_code != 0 and "wordb" in bad.output
+    assert bad.exit_code != 0
+    assert "wordb" in bad.output
     (tmp_path / "out.txt").write_text("Trees and river.", "utf-8")
     again = runner.invoke(
         command, [str(tmp_path / "out.txt"), str(tmp_path / "c.json"), "--index", str(tmp_path / "k.tix"), "--json"]
     )
-    assert again.exit_code != 0 and json.loads(again.output)["status"] == "refused"
+    assert again.exit_code != 0
+    assert json.loads(again.output)["status"] == "refused"

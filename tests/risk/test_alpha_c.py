@@ -38,7 +38,10 @@ TAXONOMY = MemoryTaxonomy(
 )
 
 
-def assessed(*words, model=None, protected=(Protected("HIV"),), **settings):
+HIV = (Protected("HIV"),)
+
+
+def assessed(*words, model=None, protected=HIV, **settings):
     text = " and ".join(words)
     mentions, at = [], 0
     for word in words:
@@ -72,7 +75,8 @@ def test_counts_and_bits_of_a_single_term():
 def test_a_group_names_its_members_and_what_each_adds():
     survey, mentions, context = assessed("mother", "virus", "mother")
     (risk,) = survey.risks
-    assert risk.members == ((0, 2), (1,)) and risk.mentions == (0, 1, 2)
+    assert risk.members == ((0, 2), (1,))
+    assert risk.mentions == (0, 1, 2)
     assert risk.counts["joint"] == risk.counts["count"] == 6
     assert (risk.counts["joint_without_0"], risk.counts["count_without_0"]) == (8, 40)
     text = explain(risk, context.document, [m.span for m in mentions])
@@ -126,7 +130,8 @@ def test_replacements_are_assessed_as_words_and_as_concepts():
     _, mentions, context = assessed("condom", model=model)
     as_concept = [replace(mentions[0], text="device")]
     (risk,) = model.assess(as_concept, context)  # the word is unknown; the concept holds every condom
-    assert risk.note == "as a concept" and risk.counts["joint"] == 10
+    assert risk.note == "as a concept"
+    assert risk.counts["joint"] == 10
     assert list(model.assess([replace(mentions[0], text="")], context)) == []
 
 
