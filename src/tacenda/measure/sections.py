@@ -256,6 +256,10 @@ def strategy_section(curves: Mapping[str, Sequence[tuple[float, float]]], name: 
     rows = tuple((strategy, x, y) for strategy, points in curves.items() for x, y in points)
     return Section(
         f"SPI {name} by what is released",
+        (
+            "A k-anonymous release shows at most the share asked, and often less, since many texts leave at one k: "
+            "compare strategies at equal impressions.",
+        ),
         tables=(Table(("strategy", "impressions %", f"SPI {name}"), rows),),
         plots=(
             plots.line_plot(
