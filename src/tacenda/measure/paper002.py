@@ -44,8 +44,8 @@ ERRATA = (
 REACHED = (
     "The log was assembled anew once: at first 15 % of it was PPP, too little to fill the releases compared.",
     "The classifier was changed twice. Bernoulli naive Bayes with unbalanced labels reached 94 % where always saying "
-    "the commoner kind reaches 90 %, with balanced labels 66 % against 64 %; letting only the words present speak gave the "
-    "figure reported. As printed, SPI put no PPP above only PPP (means over all shares) with the first two.",
+    "the commoner kind reaches 90 %, with balanced labels 66 % against 64 %; letting only the words present speak gave "
+    "the figure reported. As printed, SPI put no PPP above only PPP (means over all shares) with the first two.",
     "Strategies are compared at the largest release, where all three release something; means over all shares were "
     "tried first and put k-anonymous releases first, because two of them were empty.",
 )
