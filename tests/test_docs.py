@@ -1,8 +1,8 @@
 """Documentation is executed: every command shown runs, and what it prints is what the page says.
 
 A fenced block marked `console` holds lines beginning with `$ ` and the standard output that follows them; `...`
-stands for anything. Blocks marked `python` are run as doctest if they hold `>>>`, else as a script. All blocks of a page share one
-folder, which starts as a copy of examples/.
+stands for anything. Blocks marked `python` are run as doctest if they hold `>>>`, else as a script. All blocks of a
+page share one folder, which starts as a copy of examples/.
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ from tacenda.policy import Policy
 from tacenda.replace.keys import Key
 from tacenda.sanitizer import Sanitizer
 
-
 # Settings without which a part cannot be made.
 NEEDED: dict[str, dict[str, Any]] = {"information": {"limit": 9.0}, "plausibility": {"t": 2}}
 
