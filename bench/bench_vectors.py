@@ -3,8 +3,8 @@
     python bench/bench_vectors.py --data DIR               # DIR/k_actors: the paper's collection
     python bench/bench_vectors.py --data DIR --sample 2000 # part of it, scaled up
 
-The paper trained on 19,000 abstracts in 177 s on four cores, phrases not counted (AMD Athlon X4 860K, 2021). Printed are
-the processor seconds of each stage and what they are on two cores, so that other work on the machine does not count.
+The paper trained on 19,000 abstracts in 177 s on four cores, phrases not counted (AMD Athlon X4 860K). Printed are the
+processor seconds of each stage and what they are on two cores, so that other work on the machine does not count.
 The peer in the same run is the plain loop over words with gensim's own defaults (window 5, 100 dimensions).
 """
 
@@ -17,6 +17,7 @@ import os
 import resource
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 
 from tacenda.knowledge.vectors import open_vectors
@@ -52,9 +53,8 @@ def collection(texts: list[str], scale: float) -> None:
     print(f"phrases  {phrases * scale:7.0f} processor seconds ({phrases_wall:.0f} s on the clock)")
     print(f"training {training * scale:7.0f} processor seconds ({training_wall:.0f} s on the clock)")
     print(f"both on {CORES} cores {whole:.0f} s; the paper's training alone {PAPER:.0f} s: ratio {whole / PAPER:.2f}")
-    print(
-        f"share of finding phrases: {phrases / (phrases + training):.0%}; words alone, 100 dimensions: {peer * scale:.0f}"
-    )
+    print(f"finding phrases takes {phrases / (phrases + training):.0%} of it")
+    print(f"peer: single words, 100 dimensions, window 5: {peer * scale / CORES:.0f} s on {CORES} cores")
 
 
 def table() -> None:
@@ -64,7 +64,7 @@ def table() -> None:
     vectors.vectors(["warm"])
     print(f"static table: opened in {(time.perf_counter() - start) * 1000:.1f} ms")
     keys = [vectors.key(row) for row in range(0, len(vectors), 4)]
-    phrases = [f"{a} {b}" for a, b in zip(keys, keys[1:], strict=False)]
+    phrases = [f"{a} {b}" for a, b in pairwise(keys)]
     start = time.process_time()
     vectors.vectors(phrases)
     print(f"static table: {len(phrases) / (time.process_time() - start):,.0f} phrases of two words a second")
