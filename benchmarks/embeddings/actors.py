@@ -24,12 +24,12 @@ import common
 import numpy as np
 from common import Actor, Span
 
-from tacenda import knowledge, registry
+from tacenda import knowledge, registry, term
 from tacenda.calibrate import Marked, scored_terms
 from tacenda.knowledge.vectors import Vectors, open_vectors
 from tacenda.measure.gold import Mask
 from tacenda.measure.utility import text_utility
-from tacenda.model import Annotation, Plan
+from tacenda.model import Annotation, Mention, Plan
 from tacenda.policy import Policy
 from tacenda.risk.similarity import best_threshold, distinct_terms
 from tacenda.sanitizer import Sanitizer
@@ -110,6 +110,19 @@ def cross_vote(
 def scored_by(embeddings: Any, actors: Sequence[Actor], held: Mapping[str, Annotation]) -> Scored:
     """Similarity to the proposed subject of every term of every document."""
     return {a.id: scored_terms(Marked(a.document(), a.gold), held[a.id], embeddings) for a in actors}
+
+
+def words_only(actor: Actor) -> Annotation:
+    """Every content word as a mention of its own, and the name: what is left without noun phrases."""
+    mentions = []
+    at = actor.text.find(actor.name.split()[-1])
+    for token in term.tokens(actor.text):
+        if token.word not in term.STOP_WORDS:
+            text = actor.text[token.start : token.end]
+            named = token.start == at
+            label, kind = ("PERSON", "entity") if named else ("TERM", "term")
+            mentions.append(Mention(token.start, token.end, text, label, kind, entity=0 if named else -1))
+    return Annotation(tuple(mentions), ((0, len(actor.text)),))
 
 
 def of_model(name: str, held: Mapping[str, Annotation], actors: Sequence[Actor], **settings: Any) -> Masks:
@@ -266,6 +279,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("data", type=Path)
     parser.add_argument("--trained", type=Path, required=True)
+    parser.add_argument("--words", type=Path, help="vectors trained without phrases")
     parser.add_argument("--index", type=Path, required=True)
     parser.add_argument("--annotations", type=Path)
     parser.add_argument("-o", "--output", type=Path, required=True)
@@ -275,6 +289,10 @@ def main() -> None:
     held = {a.id: common.annotate(a.document(), parts) for a in actors}
     trained, index = Vectors(options.trained), knowledge.open_index(str(options.index))
     rows, masks, chosen = table1(actors, held, trained, index)
+    if options.words:
+        alone = {a.id: words_only(a) for a in actors}
+        single = at(0.25, scored_by(Vectors(options.words), actors, alone), alone)
+        rows["similarity, trained without phrases, t = .25"] = common.scores(actors, single)
     results = {
         "documents": len(actors),
         "encoder": "models that had not seen the documents" if options.annotations else "the shipped one",
