@@ -54,7 +54,7 @@ def policy_page() -> str:
     return "\n".join(parts)
 
 
-_INJECTED = ("index", "taxonomy", "embeddings", "key")
+_INJECTED = ("index", "taxonomy", "embeddings", "information", "key")
 
 
 def api_page() -> str:

@@ -1,4 +1,4 @@
-"""Golden plans: what the examples become. After a wanted change: python scripts/make_golden.py, and review the difference."""
+"""Golden plans: what the examples become. After a wanted change run scripts/make_golden.py and review it."""
 
 from __future__ import annotations
 

@@ -9,7 +9,11 @@ import pytest
 from tacenda import registry, testing
 from tacenda.errors import PolicyError
 from tacenda.policy import Policy
+from tacenda.replace.keys import Key
 from tacenda.sanitizer import Sanitizer
+
+# Settings without which a part cannot be made.
+NEEDED: dict[str, dict[str, Any]] = {"information": {"limit": 9.0}, "plausibility": {"t": 2}}
 
 
 def parts(kind: str) -> list[str]:
@@ -19,7 +23,7 @@ def parts(kind: str) -> list[str]:
 @pytest.fixture(scope="module")
 def maker() -> Sanitizer:
     """Makes parts with the embedded knowledge, as a policy would."""
-    return Sanitizer(Policy(name="checks", risk={"entity": {}}), key=b"k" * 32)
+    return Sanitizer(Policy(name="checks", risk={"entity": {}}), key=Key(b"k" * 32))
 
 
 @pytest.mark.parametrize("name", parts("annotate"))
@@ -29,7 +33,7 @@ def test_annotators(name: str, maker: Sanitizer) -> None:
 
 @pytest.mark.parametrize("name", parts("risk"))
 def test_risk_models(name: str, maker: Sanitizer) -> None:
-    testing.check_risk_model(maker._make("risk", name, {}))
+    testing.check_risk_model(maker._make("risk", name, dict(NEEDED.get(name, {}))))
 
 
 @pytest.mark.parametrize("name", parts("replace"))
@@ -39,7 +43,7 @@ def test_replacers(name: str, maker: Sanitizer) -> None:
 
 @pytest.mark.parametrize("name", parts("choose"))
 def test_choosers(name: str, maker: Sanitizer) -> None:
-    testing.check_chooser(maker._make("choose", name, {}))
+    testing.check_chooser(maker._make("choose", name, dict(NEEDED.get(name, {}))))
 
 
 def test_taxonomy(maker: Sanitizer) -> None:

@@ -27,6 +27,12 @@ from tacenda.rewrite import article, countable, fit, paragraphs, splice
         ("caused by liver cancer", "liver cancer", "carcinoma", "caused by carcinoma"),
         ("He saw an HIV doctor", "HIV", "[...]", "He saw a [...] doctor"),
         ("Smiths' house", "Smiths'", "[person 1]", "[person 1]'s house"),
+        ("lives in Gdynia.", "Gdynia", "city", "lives in a city."),
+        ("On 14 May 1998 he", "14 May 1998", "1998", "In 1998 he"),
+        ("lodged on 9 June 1998,", "9 June 1998", "the 1990s", "lodged in the 1990s,"),
+        ("She, born 9 May 1941, won", "9 May 1941", "the 1940s", "She, born in the 1940s, won"),
+        ("A practising Quaker, she", "Quaker", "religious person", "A practising religious person, she"),
+        ("relied on Sacramento", "Sacramento", "city", "relied on a city"),
         ("IN THE CITY OF LEEDS TODAY", "LEEDS", "place", "IN THE CITY OF A PLACE TODAY"),
     ],
 )

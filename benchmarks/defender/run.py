@@ -4,7 +4,7 @@
 
 DIR holds `tri_reid`, `actors50` and `k_actors`. The index gives the information of words; build it without the
 articles of the people reported on. k is the least with which the worst attacker finds at most 10 % of 30 other people
-of the background.
+of the background (`benchmarks/splits.json`).
 Texts are cut into dates, runs of capitals, numbers and content words by the rules below, so that the result does not
 depend on an annotator. Every release is attacked as generalised text; attackers the defender does not know are
 marked.
@@ -96,11 +96,11 @@ def load(data: Path) -> tuple[dict[str, str], list[dict[str, Any]], dict[str, di
     for line in (data / "actors50" / "actors_dev20.jsonl").open(encoding="utf-8"):
         row = json.loads(line)
         marks[row["title"]] = row
-    reported = {row["name"] for row in rows}
+    splits = json.loads((Path(__file__).parents[1] / "splits.json").read_text(encoding="utf-8"))["reidentification"]
+    rows = [row for row in rows if row["name"] in set(splits["report"])]
     with gzip.open(data / "k_actors" / "actor_abstracts.jsonl.gz", "rt", encoding="utf-8") as file:
-        others = {r["title"]: r["text"] for r in map(json.loads, file) if r["title"] not in reported}
-    tuning = sorted((n for n in others if n in background and len(others[n]) >= 900), key=lambda n: -len(background[n]))
-    return background, rows, marks, {name: others[name] for name in tuning[:30]}
+        others = {r["title"]: r["text"] for r in map(json.loads, file)}
+    return background, rows, marks, {name: others[name] for name in splits["tune"]}
 
 
 def bits_from(index_path: Path, texts: Sequence[str]) -> Callable[[str], float]:

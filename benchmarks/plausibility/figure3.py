@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import statistics
 import time
@@ -37,22 +38,28 @@ PAPER: dict[str, Solver] = {
 }
 
 
-def fifty_words(nouns: Nouns, seed: int) -> Ladders:
-    """Fifty random words whose first sense is a leaf of height 7 to 9."""
+def good_words(nouns: Nouns) -> Ladders:
+    """Words whose first sense is a leaf of height 7 to 9, with their ladders."""
     leaves = set(nouns.leaves)
-    good = [
-        word for word, senses in nouns.senses.items() if senses[0] in leaves and nouns.height(senses[0]) in (7, 8, 9)
-    ]
-    chosen = random.Random(seed).sample(sorted(good), 50)
-    return {word: nouns.ladder(nouns.senses[word][0]) for word in chosen}
+    good = {word: senses[0] for word, senses in sorted(nouns.senses.items()) if senses[0] in leaves}
+    return {word: nouns.ladder(synset) for word, synset in good.items() if nouns.height(synset) in (7, 8, 9)}
+
+
+def draw_words(words: Ladders, count: int, rng: random.Random) -> Ladders:
+    """Random words with their ladders."""
+    return {word: words[word] for word in rng.sample(list(words), count)}
 
 
 def measure(solver: Solver, ladders: Ladders, size: int, t: int) -> dict[str, float | bool]:
     """Time of one solver, and what its answer is like."""
     made = problem({word: ladders[word] for word in list(ladders)[:size]}, t)
-    start = time.perf_counter()
-    answer = solver(made)
-    seconds = time.perf_counter() - start
+    seconds = math.inf
+    for _ in range(5):  # the best of five, unless one is long already
+        start = time.perf_counter()
+        answer = solver(made)
+        seconds = min(seconds, time.perf_counter() - start)
+        if seconds > 0.1:
+            break
     return {
         "seconds": seconds,
         "cost": answer.cost,
@@ -72,7 +79,8 @@ def mean(rows: list[dict[str, float | bool]], key: str) -> float:
 
 def run(nouns: Nouns) -> dict[str, object]:
     """All series of the figure."""
-    sets = [fifty_words(nouns, seed) for seed in range(SETS)]
+    good = good_words(nouns)
+    sets = [draw_words(good, 50, random.Random(seed)) for seed in range(SETS)]
     times: dict[str, dict[str, list[float]]] = {}
     ended: dict[str, dict[str, list[int]]] = {}
     for name, solver in {**PAPER, **EXACT}.items():
@@ -86,7 +94,19 @@ def run(nouns: Nouns) -> dict[str, object]:
         rows = [[measure(solver, words, size, 4096) for words in sets] for size in SIZES]
         quality[name] = {key: [mean(row, key) for row in rows] for key in ("cost", "variance", "most", "similarity")}
     setup = {"sizes": SIZES, "thresholds": THRESHOLDS, "sets": SETS, "limit": LIMIT, "quality_t": 4096, "alpha": 0.5}
-    return {"setup": setup, "seconds": times, "ended_early": ended, "quality": quality}
+    lub = lub_search_against_the_best(good)
+    return {"setup": setup, "seconds": times, "ended_early": ended, "quality": quality, "lub_search": lub}
+
+
+def lub_search_against_the_best(words: Ladders, draws: int = 200) -> dict[str, float]:
+    """How often LUB_Search finds the best uniform answer, and how far off it is at worst."""
+    rng = random.Random(3)
+    ratios = []
+    for _ in range(draws):
+        made = problem(draw_words(words, rng.randint(2, 20), rng), 2 ** rng.randint(2, 14))
+        best = uniform_answer(made)
+        ratios.append(paper.lub_search(made).cost / best.cost - 1 if best.cost else 0.0)
+    return {"draws": draws, "optimal": statistics.fmean(r < 1e-9 for r in ratios), "worst": max(ratios)}
 
 
 def draw(found: dict[str, object]) -> None:

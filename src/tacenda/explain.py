@@ -84,7 +84,7 @@ def _told(risk: Risk) -> str:
 
 def _seen(risk: Risk, what: str) -> str:
     joint, count = risk.counts["joint"], risk.counts["count"]
-    return f"of the {count} passages that mention {what}, {joint} mention {risk.discloses}"
+    return f"of the {count} paragraphs that mention {what}, {joint} mention {risk.discloses}"
 
 
 def _people(number: float) -> str:

@@ -26,6 +26,7 @@ class MemoryFound:
 
     windows: npt.NDArray[np.int64]
     count: MemoryCount
+    everywhere: bool = False
 
 
 class MemoryIndex:
@@ -106,6 +107,10 @@ class MemoryTaxonomy:
         """Return all kinds of a thing, with their other names."""
         below = sorted(child for child in self._parents if normalise(term) in self.ancestors(child))
         return tuple(name for child in below for name in (child, *self.synonyms(child)))
+
+    def volume(self, term: str) -> int:
+        """Return how many kinds a thing has, itself where it has none."""
+        return max(1, len(self.specialisations(term)))
 
     def is_generalization(self, general: str, term: str) -> bool:
         """Tell whether one thing lies above another."""

@@ -54,6 +54,7 @@ class Mention:
     entity      number shared by all mentions of one entity ("Mr John Smith", "Smith"); -1: not tied
     role        direct, quasi, none or "" where the annotator cannot tell
     head        offset of the head word of a noun phrase, -1 if unknown
+    phrase      the noun phrase around the mention, determiner left out; (-1, -1) if none is known
     vector      phrase vector of the annotator, if it makes one
     """
 
@@ -67,12 +68,23 @@ class Mention:
     entity: int = -1
     role: Literal["direct", "quasi", "none", ""] = ""
     head: int = -1
+    phrase: Span = (-1, -1)
     vector: Any = field(default=None, repr=False, compare=False)
 
     @property
     def span(self) -> Span:
         """Start and end offset."""
         return self.start, self.end
+
+    @property
+    def opens(self) -> bool:
+        """Whether the noun phrase begins with this mention (or none is known)."""
+        return self.start <= self.phrase[0] or self.phrase[1] < 0
+
+    @property
+    def closes(self) -> bool:
+        """Whether the noun phrase ends with this mention (or none is known)."""
+        return self.end >= self.phrase[1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ KEYS = {
     "vote": "table: models (risk models that vote) and rule ('any', 'two' or 'all' of them)",
     "replacer": "tables, settings of replacers",
     "chooser": "tables, settings of the chooser",
+    "reversible": "true: with a key, --vault may store what undoes the replacements, encrypted",
     "knowledge": "table: index, taxonomies, vectors (paths), service",
 }
 _PROTECT_KEYS = ("entity", "synonyms", "alpha", "may_reveal")
@@ -66,6 +67,7 @@ class Policy:
     rounds: int = 4
     unknown: str = "suppress"
     confidence: float = 0.5
+    reversible: bool = False
     allow: tuple[str, ...] = ()
     mask: tuple[str, ...] = ()
     patterns: tuple[tuple[str, str], ...] = ()
@@ -137,7 +139,8 @@ def combine(policies: Sequence[Policy]) -> Policy:
 def to_dict(policy: Policy) -> dict[str, Any]:
     """Return the policy as the plain data its TOML file would hold."""
     data = {key: getattr(policy, key) for key in ("name", "description", "language", "choose", "rounds", "unknown")}
-    data |= {"confidence": policy.confidence, "annotate": list(policy.annotate), "replace": list(policy.replace)}
+    data |= {"confidence": policy.confidence, "reversible": policy.reversible}
+    data |= {"annotate": list(policy.annotate), "replace": list(policy.replace)}
     data["replace_by"] = {k: list(v) for k, v in policy.replace_by.items()}
     data["words"] = {
         "allow": list(policy.allow),
@@ -193,6 +196,7 @@ def _build(table: dict[str, Any], where: str) -> Policy:
         rounds=_number(table.get("rounds", 4), 1, 100, f"{where}: rounds", whole=True),
         unknown=_one_of(table.get("unknown", "suppress"), ("suppress", "keep"), f"{where}: unknown"),
         confidence=float(_number(table.get("confidence", 0.5), 0, 1, f"{where}: confidence")),
+        reversible=_truth(table.get("reversible", False), f"{where}: reversible"),
         allow=_strings(words.get("allow", []), f"{where}, [words] allow"),
         mask=_strings(words.get("mask", []), f"{where}, [words] mask"),
         patterns=_patterns(words.get("patterns", []), where),
@@ -285,6 +289,7 @@ def _combine_two(a: Policy, b: Policy) -> Policy:
         rounds=max(a.rounds, b.rounds),
         unknown="suppress" if "suppress" in (a.unknown, b.unknown) else "keep",
         confidence=min(a.confidence, b.confidence),
+        reversible=a.reversible and b.reversible,
         allow=tuple(w for w in a.allow if w in b.allow),
         mask=_union(a.mask, b.mask),
         patterns=_union(a.patterns, b.patterns),
@@ -376,6 +381,12 @@ def _one_of(value: Any, allowed: tuple[str, ...], where: str) -> str:
     if value not in allowed:
         raise PolicyError(f"{where} is '{value}'; possible: {', '.join(allowed)}")
     return str(value)
+
+
+def _truth(value: Any, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise PolicyError(f"{where} must be true or false, not '{value}'")
+    return value
 
 
 def _number(value: Any, low: float, high: float, where: str, *, whole: bool = False) -> Any:

@@ -72,17 +72,24 @@ class Chooser(Protocol):
 class CorpusIndex(Protocol):
     """Knows in how many windows of a collection terms occur, alone and together."""
 
-    total: int
+    @property
+    def total(self) -> int:
+        """Number of windows."""
+        ...
 
-    def counts(self, groups: Sequence[Sequence[str]]) -> Sequence[int | None]:
+    def counts(self, groups: Sequence[Sequence[str]], /) -> Sequence[int | None]:
         """Return for each group of terms the windows that hold all of them; None: unknown."""
         ...
 
-    def find(self, term: str) -> Any:
+    def within(self, known: Sequence[str], /) -> CorpusIndex:
+        """Return the same index, counting only windows that hold one of these terms."""
+        ...
+
+    def find(self, term: str, /) -> Any:
         """Return what is known of a term: its sorted `windows`, its `count` (`.number` is None if it is unknown)."""
         ...
 
-    def information(self, term: str) -> float:
+    def information(self, term: str, /) -> float:
         """Return the information of a term in bits; no term is without."""
         ...
 

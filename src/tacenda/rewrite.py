@@ -22,6 +22,9 @@ _LEADING = re.compile(r"(the|an?|his|her|their|its|my|our|your|this|that|these|t
 _POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$")
 _ARTICLE_BEFORE = re.compile(r"\b(an?)(\s+[\"'“‘(\[]?)$", re.I)
 _WORD_BEFORE = re.compile(r"([^\W_]+)(['’]s?)?[\s\"'“‘(\[]*$")
+_ON_BEFORE = re.compile(r"\b(on)\s+(?:the\s+)?$", re.I)
+_BORN_BEFORE = re.compile(r"\b(?:born|died|married|divorced|arrested|dated)\s+$", re.I)
+_COARSE_DATE = re.compile(r"(?:the )?(?:1\d|20)\d\ds?|[A-Z][a-z]{2,8}\.? (?:1\d|20)\d\d|[A-Z][a-z]{2,8}")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]|\n)[\s\"'“‘(\[*#>-]*$")
 # Sounds like a consonant although written with a vowel, and the other way round.
 _CONSONANT_SOUND = re.compile(
@@ -39,6 +42,12 @@ _MASS = frozenset(
     "cocaine heroin marijuana cannabis methadone morphine insulin oxygen protein software hardware weather traffic "
     "tissue skin bone meat fruit wine beer coffee tea sugar salt oil gas air smoke fire ice sand gold silver iron "
     "feeling behavior behaviour time space matter force energy power law order peace war crime violence".split()
+)
+# Count nouns that end like mass nouns.
+_COUNT = frozenset(
+    "city university community celebrity minority majority facility authority identity deity charity entity quantity "
+    "quality activity disability personality utility commodity municipality nationality locality prosthesis diagnosis "
+    "prognosis ship township championship organism mechanism ambassadorship witness illness business".split()
 )
 _MASS_SUFFIXES = (
     "ness",
@@ -94,6 +103,8 @@ def countable(noun: str) -> bool:
     if not words or noun.startswith("[") or not words[-1].isalpha():
         return False
     last = term.fold(words[-1])
+    if last in _COUNT:
+        return noun == noun.lower() and words[0] not in DETERMINERS
     if noun != noun.lower() or last in _MASS or last.endswith(_MASS_SUFFIXES) or words[0] in DETERMINERS:
         return False
     return term.singular(last) == last
@@ -107,6 +118,13 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
     """
     source = text[start:end]
     before = text[max(0, start - 60) : start]
+    on = _ON_BEFORE.search(before)
+    if on and _COARSE_DATE.fullmatch(replacement):
+        # A day is "on", anything longer is "in".
+        at = start - (len(before) - on.start())
+        return Fit(replacement, (at, at + 2, _like("in", on.group(1))))
+    if _BORN_BEFORE.search(before) and _COARSE_DATE.fullmatch(replacement):
+        return Fit(f"in {replacement}")
     possessive = _POSSESSIVE.search(source)
     core = source[: possessive.start()] if possessive else source
     leading = _LEADING.match(core)
@@ -148,6 +166,9 @@ def _with_article(
         return noun, (at, at + len(found.group(1)), right) if right != found.group(1) else None
     previous = _WORD_BEFORE.search(before)
     governed = bool(previous and (previous.group(2) or term.fold(previous.group(1)) in DETERMINERS))
+    # "a practising Quaker": a word between determiner and mention belongs to the phrase.
+    second = _WORD_BEFORE.search(before[: previous.start()]) if previous else None
+    governed = governed or bool(second and term.fold(second.group(1)) in ("a", "an", "the"))
     if whole and not governed and countable(noun):
         return f"{article(noun)} {noun}", None
     return noun, None

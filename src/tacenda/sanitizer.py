@@ -14,17 +14,24 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tacenda import registry, rewrite, serialize, term
-from tacenda.errors import GuaranteeError, PlanError, PolicyError
+from tacenda.errors import GuaranteeError, PlanError, PolicyError, UsageError
 from tacenda.model import Annotation, Candidate, Context, Decision, Document, Mention, Plan, Protected, Risk, Sanitized
 from tacenda.policy import Policy
+from tacenda.policy import to_dict as policy_data
 from tacenda.protocols import Annotator, Chooser, CorpusIndex, Embeddings, Replacer, RiskModel, Taxonomy
 from tacenda.read import check_language
+from tacenda.replace.keys import Key
+
+if TYPE_CHECKING:
+    from tacenda.certify.certificate import Certificate
 
 SUPPRESSED = Candidate("[...]", "suppress")
 _FORCED = ("known", "protected")
+# What a part gets from the sanitizer if it asks for it by name; everything else is a setting of the policy.
+_INJECTED = ("index", "taxonomy", "embeddings", "information", "key")
 
 
 class Sanitizer:
@@ -38,7 +45,7 @@ class Sanitizer:
     ... labels = ["EMAIL"]
     ... ''')
     >>> Sanitizer(policy).sanitize(Document("Write to jo@example.org today.")).text
-    'Write to [e-mail address 1] today.'
+    'Write to [e-mail address] today.'
     """
 
     def __init__(
@@ -48,12 +55,12 @@ class Sanitizer:
         index: CorpusIndex | None = None,
         taxonomy: Taxonomy | None = None,
         embeddings: Embeddings | None = None,
-        key: bytes | None = None,
+        key: Key | None = None,
         force_language: bool = False,
     ) -> None:
         self.policy = policy
         self.force_language = force_language
-        self._given = {"index": index, "taxonomy": taxonomy, "embeddings": embeddings, "key": key}
+        self._index, self._taxonomy, self._embeddings, self.key = index, taxonomy, embeddings, key
         self._allowed = frozenset(term.normalise(word).casefold() for word in policy.allow)
 
     def sanitize(self, document: Document) -> Sanitized:
@@ -63,6 +70,34 @@ class Sanitizer:
     def apply(self, document: Document, plan: Plan) -> Sanitized:
         """Apply a plan to the document it was made for."""
         return apply(document, plan)
+
+    def certify(self, result: Sanitized) -> Certificate:
+        """State what holds of an output, in a form that `tacenda verify` checks without trusting it.
+
+        The policy must protect something, and with `covered = true` for alpha_c no unknown word is left, without
+        which the verifier answers "not covered".
+        """
+        from tacenda.certify.certificate import Claim, certify
+        from tacenda.risk.alpha_c import AlphaC
+
+        model = next((m for m in self._risk_models if isinstance(m, AlphaC)), None)
+        if model is None or not self.policy.protect:
+            raise UsageError(
+                f"policy '{self.policy.name}': a certificate is about protected entities: add [[protect]] or --protect"
+            )
+        index: Any = self.index
+        kept = [note for note in result.plan.notes if " kept " in note]
+        unknown = ["terms unknown to the index are kept (unknown = keep)"] if self.policy.unknown == "keep" else []
+        return certify(
+            result.text,
+            policy=policy_data(self.policy),
+            claims=[Claim(**claim) for claim in model.claims(self.protected)],
+            rule=model.stated_rule(),
+            total=model.counts.total,
+            index_digest=index.digest,
+            taxonomy_digest=getattr(self.taxonomy, "digest", ""),
+            not_covered=[*kept, *unknown],
+        )
 
     def plan(self, document: Document) -> Plan:
         """Decide what happens to every mention, assess the rewritten text again, and say why."""
@@ -76,7 +111,14 @@ class Sanitizer:
         from tacenda.annotate import combine
 
         found = [annotator.annotate(document) for annotator in self._annotators]
-        return combine(document, found, forced=self._forced_matchers(document), confidence=self.policy.confidence)
+        joined = combine(document, found, forced=self._forced_matchers(document), confidence=self.policy.confidence)
+        if not self.policy.protect:
+            return joined
+        # What is protected can be inferred from any word, also from one that no annotator marked.
+        from tacenda.risk.terms import remaining_words
+
+        words = remaining_words(document.text, joined.mentions)
+        return replace(joined, mentions=tuple(sorted((*joined.mentions, *words), key=lambda m: m.start)))
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> tuple[Risk, ...]:
         """Ask every risk model of the policy; forced mentions count as risks too."""
@@ -99,12 +141,12 @@ class Sanitizer:
         return tuple(m for matcher in self._forced_matchers(document) for m in matcher.annotate(probe).mentions)
 
     def _forms(self, p: Protected) -> tuple[str, ...]:
+        from tacenda.risk.counts import Counts
+        from tacenda.risk.protected import expand
+
+        # The index decides which names count: taxonomies also know "acid" and "Elvis" as names of drugs.
         taxonomy: Any = self.taxonomy
-        forms = [p.entity, *p.forms]
-        for form in tuple(forms):
-            forms += taxonomy.synonyms(form)
-            forms += taxonomy.specialisations(form)
-        return tuple(dict.fromkeys(forms))
+        return expand(p, Counts(self.index, "alpha_c"), taxonomy).written
 
     # ---- parts, made from their names in the policy -----------------------------------------------
 
@@ -113,14 +155,14 @@ class Sanitizer:
         """The index given, or the one the policy names, or the embedded one."""
         from tacenda import knowledge
 
-        return self._given["index"] or knowledge.open_index(self.policy.knowledge.get("index"))
+        return self._index or knowledge.open_index(self.policy.knowledge.get("index"))
 
     @cached_property
     def taxonomy(self) -> Taxonomy:
         """The taxonomy given, or those the policy names before the embedded ones."""
         from tacenda import knowledge
 
-        return self._given["taxonomy"] or knowledge.open_taxonomy(*self.policy.knowledge.get("taxonomies", ()))
+        return self._taxonomy or knowledge.open_taxonomy(*self.policy.knowledge.get("taxonomies", ()))
 
     @cached_property
     def _annotators(self) -> tuple[Annotator, ...]:
@@ -152,14 +194,14 @@ class Sanitizer:
         factory = registry.find(kind, name, where=where)
         accepted = inspect.signature(factory).parameters
         for key in settings:
-            if key not in accepted or key in self._given:
-                available = tuple(p for p in accepted if p not in self._given and p != "unknown")
+            if key not in accepted or key in _INJECTED:
+                available = tuple(p for p in accepted if p not in _INJECTED)
                 raise PolicyError(registry.unknown_name(f"setting of {name}", key, available, where=where))
-        for what in self._given:
+        for what in _INJECTED:
             if what in accepted:
-                settings[what] = self._given["key"] if what == "key" else getattr(self, what)
-        if "information" in accepted:
-            settings["information"] = self.index.information
+                settings[what] = self.index.information if what == "information" else getattr(self, what)
+        if settings.get("key", 0) is None and accepted["key"].default is inspect.Parameter.empty:
+            raise UsageError(f"{where}: {name} needs a key: --key-file or TACENDA_KEY ('tacenda key new' makes one)")
         if "unknown" in accepted and "unknown" not in settings:
             settings["unknown"] = self.policy.unknown
         try:
@@ -172,7 +214,8 @@ class Sanitizer:
         """The vectors given, or those the policy names, or the embedded ones."""
         from tacenda import knowledge
 
-        return self._given["embeddings"] or knowledge.open_vectors(self.policy.knowledge.get("vectors"))
+        opened: Embeddings = self._embeddings or knowledge.open_vectors(self.policy.knowledge.get("vectors"))
+        return opened
 
     @cached_property
     def _word_matchers(self) -> tuple[Annotator, ...]:
@@ -285,6 +328,9 @@ class _Work:
         found = [
             c for r in self.sanitizer.replacers_for(mention) for c in r.candidates(mention, self.context) if c.text
         ]
+        if mention.label == "DEM" and not mention.closes:
+            # "a Polish national" cannot become "a person national": before a noun only a label reads.
+            found = [c for c in found if not c.noun]
         return (*dict.fromkeys(found), SUPPRESSED)
 
     def _extend(self, options: list[Sequence[Candidate]], risks: Iterable[Risk]) -> None:
@@ -380,7 +426,8 @@ class _Work:
         if candidate is None:
             return replace(base, why="allowed" if self.allowed[i] else "group"), None
         why = self.why.get(i) or (mention.kind if mention.kind in _FORCED else "risk")
-        fit = rewrite.fit(self.document.text, mention.start, mention.end, candidate.text, whole=candidate.noun)
+        whole = candidate.noun and mention.opens and mention.closes
+        fit = rewrite.fit(self.document.text, mention.start, mention.end, candidate.text, whole=whole)
         return (
             replace(base, action=candidate.action, replacement=fit.text, why=why, concept=candidate.concept),
             fit.fix,

@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from tacenda.cli import main
+from tacenda.knowledge.taxonomy import DATA
 
 # child, parent: four state capitals, two controlled substances, two pains (Figure 2 of paper 003).
 SMALL = """child,parent
@@ -88,3 +89,15 @@ def test_refusals(run, args, code, message):
     assert result.exit_code == code
     assert message in result.output
     assert "zorblax" not in result.output
+
+
+@pytest.mark.skipif(not (DATA / "wordnet.tax").exists(), reason="the shipped taxonomies are not built")
+@pytest.mark.parametrize("more", [[], ["--uniform"]])
+def test_soft_drug_for_pain_on_wordnet(more):
+    text = "uses marijuana for phantom limb pain"
+    args = ["plausible", text, "-s", "marijuana", "-s", "phantom limb pain", "-t", "10", "--taxonomy", "wordnet"]
+    found = json.loads(CliRunner().invoke(main, [*args, "--json", *more]).output)
+    assert found["text"] == "uses soft drug for pain"
+    assert [term["volume"] for term in found["terms"]] == [4, 3]
+    assert found["originals"] == 12
+    assert found["cost"] == pytest.approx(0.0388287904, abs=1e-10)

@@ -203,3 +203,36 @@ def test_nothing_is_left_behind_when_output_cannot_be_written(folder: Path) -> N
 def test_help_is_quick_to_import() -> None:
     done = subprocess.run([sys.executable, "-m", "tacenda", "--help"], capture_output=True, text=True, check=True)
     assert "sanitize" in done.stdout
+
+
+def test_a_vault_undoes_what_the_policy_lets_undo(folder: Path) -> None:
+    assert call("key", "new", "-o", "k.key").exit_code == 0
+    sealing = ("sanitize", "a.txt", "-p", "small.toml", "--key-file", "k.key", "--vault", "a.vault", "-o", "a.out")
+    refused = call(*sealing)
+    assert refused.exit_code == 4
+    assert "does not allow to undo" in refused.stderr
+    assert not (folder / "a.out").exists()
+    (folder / "small.toml").write_text("reversible = true\n" + POLICY)
+    assert call(*sealing).exit_code == 0
+    assert b"jo@example.org" not in (folder / "a.vault").read_bytes()
+    assert call("restore", "a.out", "a.vault", "--key-file", "k.key").stdout == TEXT
+    call("key", "new", "-o", "other.key")
+    assert call("restore", "a.out", "a.vault", "--key-file", "other.key").exit_code == 3
+
+
+def test_a_certificate_is_written_and_holds(folder: Path) -> None:
+    (folder / "n.txt").write_text("The patient has HIV and takes antiretroviral therapy. His CD4 count is low.")
+    done = call("sanitize", "n.txt", "--protect", "HIV", "--certificate", "c.json", "-o", "n.out")
+    assert done.exit_code == 0, done.output
+    assert "HIV" not in (folder / "n.out").read_text()
+    assert call("verify", "n.out", "c.json").exit_code == 0
+    (folder / "n.out").write_text((folder / "n.out").read_text().replace("patient", "patients"))
+    assert call("verify", "n.out", "c.json").exit_code == 7
+    assert call("sanitize", "a.txt", "-p", "small.toml", "--certificate", "c2.json", "-o", "x").exit_code == 2
+
+
+def test_pseudonyms_need_a_key(folder: Path) -> None:
+    (folder / "p.toml").write_text(POLICY.replace('["label", "suppress"]', '["pseudonym", "suppress"]'))
+    done = call("sanitize", "a.txt", "-p", "p.toml")
+    assert done.exit_code == 2
+    assert "tacenda key new" in done.stderr

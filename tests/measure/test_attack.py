@@ -12,6 +12,7 @@ from tacenda.measure.attack import (
     ATTACKERS,
     Candidates,
     guess_masks,
+    mean_rows,
     nearest_sentences,
     read_candidates,
     read_targets,
@@ -88,6 +89,12 @@ def test_encoder_attacker_takes_any_vectors() -> None:
 
     scores = nearest_sentences(embed)(CANDIDATES, ["There were marrows."])  # type: ignore[arg-type]
     assert scores.argmax() == 1
+
+
+def test_mean_of_phrase_vectors() -> None:
+    found = mean_rows([[np.array([1.0, 0.0]), np.array([0.0, 1.0])], []])
+    assert found.tolist() == [[0.5, 0.5], [0.0, 0.0]]
+    assert mean_rows([[]]).shape == (1, 1)
 
 
 def test_guesser_fills_masks_from_counts() -> None:

@@ -56,4 +56,4 @@ def test_sweeps() -> None:
     assert curve["impressions / 100"] == pytest.approx([1, 6 / 7, 4 / 7])
     found = sweep_strategies(LOG, sigma, np.array([False, False, True]), [0.2, 0.5], directed=True)
     assert set(found) == {"no PPP", "only PPP", "k-anonymous"}
-    assert all(len(points) == 2 for points in found.values())
+    assert [len(found[name]) for name in ("no PPP", "only PPP", "k-anonymous")] == [2, 2, 0]  # no k shows so little

@@ -23,6 +23,11 @@ def test_posterior_by_hand() -> None:
     assert model(["unseen b"])[0] == pytest.approx(model(["b"])[0])
 
 
+def test_only_words_present_by_hand() -> None:
+    model = train(["a b", "b", "c"], [True, True, False], absent=False)
+    assert model(["b"])[0] == pytest.approx((2 / 3) * (3 / 4) / ((2 / 3) * (3 / 4) + (1 / 3) * (1 / 3)))
+
+
 def test_save_and_load_give_the_same_answers(tmp_path: Path) -> None:
     model = train(TEXTS, LABELS)
     model.save(tmp_path / "m.json")

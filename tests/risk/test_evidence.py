@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tacenda.risk.evidence import ONE, SupportTable, integer_root, is_beyond_chance, tail, theta_scaled
 
+LEVEL = Fraction(1, 20)
 SHARES = st.fractions(min_value=Fraction(1, 500), max_value=Fraction(99, 100), max_denominator=500)
 
 
@@ -31,22 +32,22 @@ def test_tail_at_the_ends():
 @settings(max_examples=40)
 @given(SHARES, st.integers(1, 80))
 def test_support_table_is_the_least_that_suffices(share, count):
-    need = SupportTable(share).need(count)
-    assert exact_tail(count, need, share) <= Fraction(1, 20)
-    assert need == 0 or exact_tail(count, need - 1, share) > Fraction(1, 20)
+    need = SupportTable(share, LEVEL).need(count)
+    assert exact_tail(count, need, share) <= LEVEL
+    assert need == 0 or exact_tail(count, need - 1, share) > LEVEL
 
 
 @given(SHARES)
 def test_support_never_decreases_and_does_not_depend_on_the_order_of_questions(share):
-    grown = SupportTable(share)
+    grown = SupportTable(share, LEVEL)
     grown.need(300)
     needs = [grown.need(n) for n in range(1, 300)]
     assert needs == sorted(needs)
-    assert [SupportTable(share).need(n) for n in (1, 7, 299)] == [needs[0], needs[6], needs[298]]
+    assert [SupportTable(share, LEVEL).need(n) for n in (1, 7, 299)] == [needs[0], needs[6], needs[298]]
 
 
 def test_at_full_disclosure_every_window_must_hold_the_entity():
-    assert SupportTable(Fraction(1)).need(17) == 17
+    assert SupportTable(Fraction(1), LEVEL).need(17) == 17
 
 
 @given(st.integers(0, 10**30), st.integers(1, 7))

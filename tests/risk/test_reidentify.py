@@ -13,7 +13,7 @@ PEOPLE = {
     "eve": "Eve painted bridges in Prague. She wrote letters of storms and of towers by the sea.",
     "ivo": "Ivo built a ship in a bottle. He wrote of bottles, of the sea and of small things.",
 }
-TEXT = "She sailed the Petrel round Cape Horn and wrote of whales and storms at sea."
+TEXT = "Sailed Petrel round Cape Horn, wrote whales, storms, sea."
 KNOWN = Background(PEOPLE)
 
 
@@ -90,6 +90,12 @@ def test_risk_model() -> None:
     after = [Mention(m.start, m.end, "" if i in masked else m.text, "TERM") for i, m in enumerate(mentions)]
     assert not list(model.assess(after, Context(Document(TEXT))))
     assert not list(model.assess([], Context(Document("nothing that anybody knows"))))
+
+
+def test_large_k() -> None:
+    many = Background({f"p{i}": f"word{i} sea storms ship{i % 7}" for i in range(150)})
+    found = protect("word3 ship3 sea", words("word3 ship3 sea"), many, "p3", bits, k=100)
+    assert found.rank_after > 100 or not found.complete
 
 
 def test_misuse() -> None:

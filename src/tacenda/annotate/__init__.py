@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from tacenda.annotate.entities import tie
 from tacenda.annotate.gazetteer import Expressions, Gazetteer, protected_forms
@@ -13,9 +15,14 @@ from tacenda.annotate.merge import merge
 from tacenda.annotate.spread import spread
 from tacenda.model import Annotation, Document, Mention, Protected, Span
 from tacenda.protocols import Annotator
+from tacenda.term import STOP_WORDS, words
 
 __all__ = ["Known", "combine", "parse_known", "word_matchers"]
 
+_FIELD_WORDS = frozenset(
+    "tel telephone phone fax mobile email e mail iban bic swift mrn dob ssn zip no nos nr number ref re subject date "
+    "from to cc bcc sent page mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday".split()
+)
 _SENTENCE = re.compile(r"[^\s.!?][^.!?\n]*(?:[.!?]+(?=\s|$)|[.!?]+[^.!?\n]*)*")
 
 
@@ -28,12 +35,36 @@ def combine(
     needs. Every surface form of an entity or identifier found anywhere is found everywhere.
     """
     kept = [
-        Annotation(tuple(m for m in a.mentions if m.confidence >= confidence), a.sentences)
+        Annotation(tuple(m for m in a.mentions if m.confidence >= confidence and not _is_field_word(m)), a.sentences)
         for a in (*found, *(matcher.annotate(document) for matcher in forced))
     ]
     merged = merge(kept)
-    mentions = spread(document.text, tie(merged.mentions))
+    mentions = _with_phrases(spread(document.text, tie(merged.mentions)), kept)
     return Annotation(tuple(mentions), merged.sentences or _sentences(document.text))
+
+
+def _is_field_word(mention: Mention) -> bool:
+    """Tell whether an entity is only the name of a field or a weekday ("Tel", "IBAN", "Tue"), which names nobody."""
+    return mention.kind == "entity" and all(word in _FIELD_WORDS for word in words(mention.text))
+
+
+def _with_phrases(mentions: Sequence[Mention], found: Sequence[Annotation]) -> Iterator[Mention]:
+    """Tell each mention the noun phrase around it, for the rewriting: an article goes before a whole phrase only."""
+    phrases = sorted((_bare_start(m), m.end) for a in found for m in a.mentions if m.kind == "term")
+    starts = [start for start, _ in phrases]
+    for mention in mentions:
+        # Base noun phrases do not nest, so the last one that starts before the mention's end is the one around it.
+        at = bisect_left(starts, mention.end) - 1
+        around = phrases[at] if at >= 0 else (-1, -1)
+        yield replace(mention, phrase=around) if around[1] > mention.start else mention
+
+
+def _bare_start(phrase: Mention) -> int:
+    """Offset of the first word of a noun phrase that is no determiner."""
+    for word in re.finditer(r"[^\W_]+", phrase.text):
+        if word.group().lower() not in STOP_WORDS:
+            return phrase.start + word.start()
+    return phrase.start
 
 
 def word_matchers(

@@ -126,12 +126,19 @@ def _rest(mention: Mention, taken: bytearray, base: int) -> Iterable[Mention]:
 
 def _trimmed(mention: Mention, start: int, end: int) -> Mention | None:
     text = mention.text[start - mention.start : end - mention.start]
-    words = [w for w in _WORD.finditer(text) if w.group().lower() not in STOP_WORDS and not _cut(mention, start, w)]
+    words = [w for w in _WORD.finditer(text) if not _idle(mention, start, w) and not _cut(mention, start, w)]
     if not words:
         return None
     first, last = words[0].start(), words[-1].end()
     head = mention.head if start + first <= mention.head < start + last else -1
     return replace(mention, start=start + first, end=start + last, text=text[first:last], head=head, vector=None)
+
+
+def _idle(mention: Mention, start: int, word: re.Match[str]) -> bool:
+    """Tell whether a piece is a stop word; the letter "a" left of a secret's cut word is none."""
+    first, last = start - mention.start + word.start(), start - mention.start + word.end()
+    whole = not mention.text[max(0, first - 1) : first].isalnum() and not mention.text[last : last + 1].isalnum()
+    return word.group().lower() in STOP_WORDS and (whole or mention.kind == "term")
 
 
 def _cut(mention: Mention, start: int, word: re.Match[str]) -> bool:

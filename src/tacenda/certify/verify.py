@@ -22,6 +22,7 @@ from tacenda import term
 Sets = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]
 MOST_GROUPS = 5_000_000
+USUAL = 5
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,14 @@ def verify(output: str, certificate: dict[str, Any], index: Any) -> Verdict:
         refused = _fits(output, certificate, index)
         if refused:
             return Verdict("refused", refused)
-        words, unknown = _words(output, index, int(certificate["rule"]["single_count"]))
+        unknown = _unknown(output, index, int(certificate["rule"]["single_count"]))
+        whole, known = index, tuple(map(str, certificate["rule"].get("known_context", ())))
+        if known:
+            index = index.within(known)
+        if certificate["total"] != index.total:
+            said = certificate["total"]
+            return Verdict("refused", f"the certificate counts {said} windows, the index has {index.total}")
+        words = _words(output, index, whole)
         looked = 0
         for claim in certificate["claims"]:
             verdict = _check(claim, certificate, words, output, index)
@@ -80,27 +88,32 @@ def _fits(output: str, certificate: dict[str, Any], index: Any) -> str:
         return f"the certificate was made with another index (digest {str(digests['index'])[:12]}...)"
     if digests["normaliser"] != f"term {term.VERSION}":
         return f"the certificate was made with another normaliser ({digests['normaliser']})"
-    if certificate["total"] != index.total:
-        return f"the certificate counts {certificate['total']} windows, the index has {index.total}"
     if not certificate["claims"]:
         return "the certificate claims nothing"
     return ""
 
 
-def _words(output: str, index: Any, least: int) -> tuple[dict[str, Numbers], list[str]]:
-    """Return the windows of every word of the output, and the words it knows too little of."""
-    known: dict[str, Numbers] = {}
-    unknown = []
+def _count(index: Any, word: str) -> int:
+    return int(index.find(word).count.number or 0)
+
+
+def _unknown(output: str, index: Any, least: int) -> list[str]:
+    """Return the words of the output that the index knows too little of to judge."""
+    words = sorted(set(term.content_words(output)))
+    return [word for word in words if max(_count(index, word), _count(index, word.lower())) < least]
+
+
+def _words(output: str, index: Any, whole: Any) -> dict[str, Numbers]:
+    """Return the windows of every word of the output.
+
+    Capitals that are no usual acronym are read as a word. A word too common to be stored has no windows: it is in
+    nearly all, and tells nothing.
+    """
+    found = {}
     for word in sorted(set(term.content_words(output))):
-        found = index.find(word)
-        if found.count.number is None and word.isupper():
-            found = index.find(word.lower())
-        if (found.count.number or 0) < least:
-            unknown.append(word)
-        if found.count.number is not None:
-            # A word too common to be stored has no windows: it is in nearly all, and tells nothing.
-            known[word] = np.asarray(found.windows, dtype=np.int64)
-    return known, unknown
+        asked = word.lower() if word.isupper() and _count(whole, word) < USUAL else word
+        found[word] = np.asarray(index.find(asked).windows, dtype=np.int64)
+    return found
 
 
 def _check(
@@ -124,10 +137,8 @@ def _check(
     if not len(secret):
         return Verdict("not covered", "the index does not know the entity", entity)
     rule = _Rule(certificate["rule"], len(secret), index.total, str(claim.get("alpha", "")), general)
-    inside = np.zeros(index.total, dtype=bool)
-    inside[secret] = True
     for word, windows in words.items():
-        joint = int(np.count_nonzero(inside[windows]))
+        joint = len(_both(secret, windows))
         if rule.single(joint, len(windows)):
             return Verdict("broken", "a word tells too much", entity, (word,), (joint, len(windows)))
     looked = 0
@@ -192,7 +203,7 @@ class _Rule:
             return self.paper or joint == count
         low, high = self.known.get(joint, (0, 1 << 62))
         if low < count < high:
-            if _tail_below(count, joint, self.part, self.whole, Fraction(1, 20), strict=False):
+            if _tail_below(count, joint, self.part, self.whole, self.level, strict=False):
                 low = count
             else:
                 high = count

@@ -147,7 +147,8 @@ class _Part:
             self.branch(set(), frozenset(range(len(self.groups))), ~useful)
             if self.nodes <= self.most_nodes:
                 low = float(self.best_cost)
-        return self.best, min(low, float(self.best_cost))
+        closed = self.best_cost <= low + _TOLERANCE * max(1.0, self.best_cost)
+        return self.best, float(self.best_cost) if closed else min(low, float(self.best_cost))
 
     def lagrange(self) -> tuple[float, Floats]:
         """Raise the prices of the groups by subgradient steps; return the best bound and what members are charged."""

@@ -21,14 +21,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "spans": ("spans", "Write the spans found in a JSONL file, for evaluation tools."),
     "policies": ("policies", "List the policies that come with Tacenda, or print one."),
     "key": ("key", "Make a secret key for pseudonyms."),
+    "restore": ("restore", "Undo the replacements of a text, with its vault and the key."),
     "generalize": ("generalize", "Show the ladder above a term: each rung with its bits and its volume."),
     "plausible": ("plausible", "Generalize sensitive terms so that t originals are plausible."),
     "measure": ("measure", "Measure detection, utility, privacy and re-identification of any tool's output."),
     "reproduce": ("reproduce", "Run a paper's experiments on the data given, beside the paper's own figures."),
     "index": ("index", "Count terms, alone and together, in a collection."),
     "vectors": ("vectors", "Vectors of phrases: train, look into, compare, calibrate."),
-    "plausible": ("plausible", "Generalize sensitive terms so that t originals are plausible."),
-    "generalize": ("generalize", "Show the ladder above a term: each rung with its bits and its volume."),
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 
@@ -18,13 +20,13 @@ def new(output: str | None) -> None:
     Give it to other commands with --key-file FILE or in the environment as TACENDA_KEY. The same key
     gives the same pseudonyms; without it nobody can tell which name stands behind one.
     """
-    from tacenda.replace.keys import new_key, save_key
+    from tacenda.replace.keys import new_key, write_key
 
     key = new_key()
     if output is None:
-        click.echo(key)
+        click.echo(key.encoded())
         return
-    save_key(key, output)
+    write_key(key, Path(output))
     click.echo(
         f"key written to {output}; keep it secret, and keep it: without it pseudonyms cannot be made again", err=True
     )

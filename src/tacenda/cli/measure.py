@@ -72,15 +72,21 @@ def read_all_masks(values: Sequence[str], documents: Sequence[GoldDocument]) -> 
     return {name: read_masks(path, documents) for name, path in named(values, "tools").items()}
 
 
-def bits_of(reference: Path | None, documents: Sequence[GoldDocument]) -> Callable[[str], float]:
-    """Information of a term: from a reference collection, else from the documents themselves."""
+def bits_of(reference: Path | None, texts: Sequence[str]) -> Callable[[str], float]:
+    """Information of a term: from a reference collection, else from the index that comes with Tacenda."""
+    from tacenda import term
+    from tacenda.knowledge.index import open_index
     from tacenda.measure.gold import TEXT_KEYS, field_of, records
     from tacenda.measure.utility import count_documents, word_bits
 
-    if reference is None:
-        return word_bits(*count_documents(document.text for document in documents))
-    texts = (str(field_of(record, TEXT_KEYS, reference, line)) for record, line in records(reference))
-    return word_bits(*count_documents(texts))
+    if reference is not None:
+        held = (str(field_of(record, TEXT_KEYS, reference, line)) for record, line in records(reference))
+        return word_bits(*count_documents(held))
+    words = {word for text in texts for word in term.words(text)}
+    forms = sorted({form for word in words for form in (word, term.singular(word), term.plural(word))})
+    index = open_index()
+    counts = index.counts([[form] for form in forms])
+    return word_bits({form: n for form, n in zip(forms, counts, strict=True) if n}, index.total)
 
 
 @click.group()
@@ -97,7 +103,7 @@ MASKS = click.option(
     help="What a tool masked: {id: [[start, end, label, replacement], ...]}, JSONL, a plan, or a folder of plans.",
 )
 REFERENCE = click.option(
-    "--reference", type=FILE, help="JSONL with texts from which the information of words is counted."
+    "--reference", type=FILE, help="JSONL with texts to count the information of words in (default: the own index)."
 )
 
 
@@ -112,11 +118,9 @@ def detection(gold: Path, masks: Sequence[str], reference: Path | None, combine:
     from tacenda.measure.detection import detection as score
 
     documents = read_gold(gold)
-    bits = bits_of(reference, documents)
-    found = {
-        tool: score(documents, held, bits=bits, combine=combine)
-        for tool, held in read_all_masks(masks, documents).items()
-    }
+    tools = read_all_masks(masks, documents)
+    bits = bits_of(reference, [document.text for document in documents])
+    found = {tool: score(documents, held, bits=bits, combine=combine) for tool, held in tools.items()}
     result = {tool: one.to_json() for tool, one in found.items()}
     finish("detection", "Detection", [sections.detection_section(found)], result, **to)
 
@@ -133,9 +137,11 @@ def utility(gold: Path, masks: Sequence[str], reference: Path | None, clusters: 
     from tacenda.measure.gold import replaced
 
     documents = read_gold(gold)
-    bits = bits_of(reference, documents)
+    tools = read_all_masks(masks, documents)
+    written = [m.replacement for held in tools.values() for spans in held.values() for m in spans]
+    bits = bits_of(reference, [*(document.text for document in documents), *written])
     found, extra = {}, {}
-    for tool, held in read_all_masks(masks, documents).items():
+    for tool, held in tools.items():
         found[tool] = [measures.text_utility(d.text, held[d.id], bits) for d in documents]
         before, after = [d.text for d in documents], [replaced(d.text, held[d.id]) for d in documents]
         cosines = [measures.bag_cosine(*pair) for pair in zip(before, after, strict=True)]
@@ -271,6 +277,21 @@ def log(
     finish("log", "Releases of a log", found, result, **to)
 
 
+def encoder_attacker() -> Any:
+    """Nearest sentences by the mean of the encoder's phrase vectors."""
+    from tacenda.annotate.encoder import Encoder
+    from tacenda.measure.attack import mean_rows, nearest_sentences
+    from tacenda.model import Document
+
+    encoder = Encoder()
+
+    def embed(sentences: Sequence[str]) -> Any:
+        found = encoder.annotate_many(Document(sentence) for sentence in sentences)
+        return mean_rows([[m.vector for m in one.mentions if m.vector is not None] for one in found])
+
+    return nearest_sentences(embed)
+
+
 @command.command()
 @click.option(
     "--documents", required=True, type=FILE, help="Released texts (JSONL) with the name of whom each is about."
@@ -279,14 +300,18 @@ def log(
 @click.option("--text", default="text", show_default=True, help="Field of the documents that holds the text.")
 @click.option("--share", "shares", multiple=True, type=click.FloatRange(0, 100, min_open=True), help="Background in %.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which part of the background is known.")
+@click.option("--encoder", is_flag=True, help="Add Tacenda's encoder as an attacker (slow: it reads the background).")
 @outputs
-def attack(documents: Path, background: Path, text: str, shares: Sequence[float], seed: int, **to: Any) -> None:
+def attack(
+    documents: Path, background: Path, text: str, shares: Sequence[float], seed: int, encoder: bool, **to: Any
+) -> None:
     """Try to find out whom the texts are about, with several attackers; report the worst."""
-    from tacenda.measure.attack import read_candidates, read_targets, run_attacks
+    from tacenda.measure.attack import ATTACKERS, read_candidates, read_targets, run_attacks
     from tacenda.measure.attack.suite import BACKGROUNDS
 
     candidates = read_candidates(background)
     targets = read_targets(documents, candidates, text=text)
     parts = [share / 100 for share in shares] or list(BACKGROUNDS)
-    found = run_attacks(targets, candidates, backgrounds=parts, seed=seed)
+    attackers = ATTACKERS | ({"encoder": encoder_attacker()} if encoder else {})
+    found = run_attacks(targets, candidates, attackers=attackers, backgrounds=parts, seed=seed)
     finish("attack", "Re-identification", [sections.attack_section(found)], found.to_json(), **to)

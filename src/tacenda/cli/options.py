@@ -14,6 +14,7 @@ from tacenda import policy as policies
 from tacenda.errors import InputError, UsageError
 from tacenda.model import Document
 from tacenda.policy import Policy
+from tacenda.replace.keys import Key, load_key
 from tacenda.sanitizer import Sanitizer
 
 Command = Callable[..., Any]
@@ -24,7 +25,7 @@ class Recipe:
     """Everything a worker process needs to make the same sanitizer: what the options say."""
 
     policy: Policy
-    key: bytes | None = None
+    key: Key | None = None
     known: tuple[str, ...] = ()
     force_language: bool = False
     subject: str = ""
@@ -36,6 +37,12 @@ class Recipe:
     def with_known(self, document: Document) -> Document:
         """Add what is known of the subject from the command line to what the record says."""
         return replace(document, known=document.known + self.known, subject=self.subject or document.subject)
+
+
+def covering(recipe: Recipe) -> Recipe:
+    """Return the recipe for an output with a certificate: no word that the index cannot judge is left."""
+    settings = {**recipe.policy.risk.get("alpha_c", {}), "covered": True}
+    return replace(recipe, policy=replace(recipe.policy, risk={**recipe.policy.risk, "alpha_c": settings}))
 
 
 def policy_options(command: Command) -> Command:
@@ -103,13 +110,11 @@ def chosen_policy(names: tuple[str, ...], protect: tuple[str, ...]) -> Policy:
     return policies.combine(chosen)
 
 
-def read_key(path: str | None) -> bytes | None:
+def read_key(path: str | None) -> Key | None:
     """Read the key from its file or from the environment; None where neither is given."""
     if path is None and not os.environ.get("TACENDA_KEY"):
         return None
-    from tacenda.replace.keys import load_key
-
-    return load_key(path)
+    return load_key(Path(path) if path else None)
 
 
 def read_known(path: str) -> tuple[str, ...]:

@@ -9,12 +9,16 @@ from pathlib import Path
 
 import click
 
-from tacenda.cli.options import Recipe, policy_options, source_options
+from tacenda.certify.certificate import read_certificate
+from tacenda.certify.verify import verify
+from tacenda.cli.options import Recipe, covering, policy_options, source_options
 from tacenda.cli.run import Runner, Tally, safe_name
 from tacenda.cli.show import Progress, tally_table
 from tacenda.cli.write import Journal, Records, atomic, fingerprint
-from tacenda.errors import InputError, TacendaError, UsageError
+from tacenda.errors import GuaranteeError, InputError, PolicyError, TacendaError, UsageError
+from tacenda.model import Document, Sanitized
 from tacenda.read import FORMATS, Item, Source, open_bytes, open_file
+from tacenda.sanitizer import Sanitizer
 
 
 @click.command("sanitize")
@@ -22,6 +26,8 @@ from tacenda.read import FORMATS, Item, Source, open_bytes, open_file
 @policy_options
 @source_options
 @click.option("-o", "--output", metavar="PATH", help="Output file, or folder for a folder (default: standard output).")
+@click.option("--certificate", metavar="FILE", help="Write a certificate that 'tacenda verify' can check (one text).")
+@click.option("--vault", metavar="FILE", help="Store what undoes the replacements, encrypted (policy: reversible).")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to work in.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors (and the text, without --output).")
@@ -34,6 +40,8 @@ def command(
     format_: str | None,
     encoding: str,
     output: str | None,
+    certificate: str | None,
+    vault: str | None,
     jobs: int,
     as_json: bool,
     quiet: bool,
@@ -47,6 +55,10 @@ def command(
     reading = {"fields": fields, "keep": keep, "known_field": known_field, "encoding": encoding}
     run = _Run(recipe, reading, format_ or "", jobs, quiet)
     _check(inputs, output, as_json)
+    if certificate or vault:
+        run.with_papers(inputs, Path(output or ""), certificate, vault)
+        run.report(as_json, True)
+        return
     folders = [Path(i) for i in inputs if i != "-" and Path(i).is_dir()]
     if folders:
         run.folder(folders[0], Path(output or ""))
@@ -109,6 +121,50 @@ class _Run:
             raise UsageError(f"{target} is a folder; name the output file")
         with Runner(self.recipe, self.jobs) as runner, Progress(self.quiet, path.name) as progress:
             self._file(path, target, runner, progress)
+
+    def with_papers(self, inputs: tuple[str, ...], target: Path, certificate: str | None, vault: str | None) -> None:
+        """One text with its certificate, checked before anything is written, or with its vault."""
+        if len(inputs) != 1 or inputs[0] == "-" or not target.name:
+            raise UsageError("--certificate and --vault go with one text file and --output FILE")
+        source = self.source(Path(inputs[0]))
+        if source.format != "text":
+            raise UsageError(f"{inputs[0]}: a certificate or vault is about one text; this file holds records")
+        sanitizer = (covering(self.recipe) if certificate else self.recipe).sanitizer()
+        document = self.recipe.with_known(next(iter(source.items())).documents[0])
+        result = sanitizer.sanitize(document)
+        claimed = self._claimed(sanitizer, result, inputs[0]) if certificate else ""
+        sealed = self._sealed(document, result) if vault else b""
+        self.tally.add(document, result)
+        with atomic(target) as out:
+            out.write(result.text)
+            if certificate:
+                with atomic(Path(certificate)) as paper:
+                    paper.write(claimed + "\n")
+            if vault:
+                with atomic(Path(vault), binary=True) as box:
+                    box.write(sealed)
+
+    def _claimed(self, sanitizer: Sanitizer, result: Sanitized, where: str) -> str:
+        claimed = sanitizer.certify(result).to_json()
+        verdict = verify(result.text, read_certificate(claimed), sanitizer.index)
+        if not verdict.holds:
+            raise GuaranteeError(
+                f"{where}: the certificate would not hold ({verdict.status}: {verdict.reason}). No output was written"
+            )
+        return claimed
+
+    def _sealed(self, document: Document, result: Sanitized) -> bytes:
+        if not self.recipe.policy.reversible:
+            raise PolicyError(
+                f"policy '{self.recipe.policy.name}': does not allow to undo replacements. Where that is wanted, write"
+                " reversible = true into a policy of your own"
+            )
+        if self.recipe.key is None:
+            raise UsageError("--vault needs a key: --key-file or TACENDA_KEY ('tacenda key new' makes one)")
+        from tacenda.replace.vault import Entry, seal
+
+        entries = [Entry(start, end, document.text[a:b]) for a, b, start, end in result.offsets]
+        return seal(result.text, entries, self.recipe.key)
 
     def folder(self, folder: Path, target: Path) -> None:
         """Every readable file below a folder; errors are collected, the other files finish."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from tacenda.errors import InputError
 
@@ -20,12 +20,12 @@ def partial(target: Path) -> Path:
 
 
 @contextmanager
-def atomic(target: Path) -> Iterator[TextIO]:
+def atomic(target: Path, *, binary: bool = False) -> Iterator[Any]:
     """Open a file to write; it appears under its name only when all of it is there."""
     beside = partial(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("w", encoding="utf-8", newline="") as out:
+        with beside.open("wb") if binary else beside.open("w", encoding="utf-8", newline="") as out:
             yield out
             out.flush()
             os.fsync(out.fileno())

@@ -89,6 +89,8 @@ def sweep_strategies(
     """Figure 2: the index against the percentage released, for three ways to choose what to release.
 
     private     for each distinct text whether it holds a name, a place or a private matter (PPP)
+
+    A share so small that nothing would be released (no k fits) is left out.
     """
     strategies = {
         "no PPP": nested_releases(log, ~private, shares, seed=seed),
@@ -97,6 +99,6 @@ def sweep_strategies(
     }
     curves: dict[str, list[tuple[float, float]]] = {}
     for name, releases in strategies.items():
-        found = [compare(log, release, sigma) for release in releases]
+        found = [compare(log, release, sigma) for release in releases if len(release)]
         curves[name] = [(one.impressions, one.spi_directed if directed else one.spi_printed) for one in found]
     return curves

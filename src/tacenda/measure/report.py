@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import platform
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
@@ -85,7 +85,8 @@ table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font
 caption{text-align:left;color:var(--soft);padding:0 0 6px;font-size:.88rem}
 th,td{padding:6px 10px;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}
 th{color:var(--soft);font-weight:600}
-th:first-child,td:first-child{text-align:left}
+th.name,td.name,th:first-child,td:first-child{text-align:left}
+td.name{white-space:normal}
 tbody tr:last-child td{border-bottom:0}
 svg.plot{width:100%;height:auto;margin:6px 0 14px;display:block}
 pre{background:var(--ground);border:1px solid var(--rule);border-radius:8px;padding:12px 14px;overflow-x:auto;
@@ -123,11 +124,21 @@ def _section(section: Section) -> str:
     )
 
 
+_CLASS = ' class="name"'
+
+
 def _table(table: Table) -> str:
-    head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
-    rows = "".join("<tr>" + "".join(f"<td>{escape(shown(c))}</td>" for c in row) + "</tr>" for row in table.rows)
+    named = [any(isinstance(row[i], str) for row in table.rows) for i in range(len(table.columns))]
+    head = "".join(
+        f"<th{_CLASS if name else ''}>{escape(column)}</th>" for column, name in zip(table.columns, named, strict=True)
+    )
+    rows = "".join("<tr>" + "".join(_cell(c) for c in row) + "</tr>" for row in table.rows)
     caption = f"<caption>{escape(table.caption)}</caption>" if table.caption else ""
     return f'<div class="wide"><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+
+
+def _cell(value: Cell) -> str:
+    return f"<td{_CLASS if isinstance(value, str) else ''}>{escape(shown(value))}</td>"
 
 
 def markdown(table: Table) -> str:
@@ -140,3 +151,19 @@ def markdown(table: Table) -> str:
 def envelope(kind: str, result: Mapping[str, object], *, command: str) -> dict[str, object]:
     """A result as JSON: what was measured, with the command and versions."""
     return {"format": f"tacenda-measure-{kind}/1", "command": command, "versions": versions(), "result": dict(result)}
+
+
+def markdown_page(title: str, sections: Sequence[Section], *, figures: Callable[[int], str]) -> str:
+    """The same report for the documentation; `figures` names the file of each plot."""
+    lines, number = [f"# {title}", ""], 0
+    for section in sections:
+        lines += [f"## {section.title}", ""]
+        lines += [f"- {text}" if len(section.text) > 2 else f"{text}\n" for text in section.text]
+        lines += [f"- {name}: {shown(value)}" for name, value in section.figures]
+        for _ in section.plots:
+            lines += ["", f"![{section.title}]({figures(number)})"]
+            number += 1
+        for table in section.tables:
+            lines += ["", markdown(table)]
+        lines.append("")
+    return "\n".join(lines)

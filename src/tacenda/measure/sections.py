@@ -171,7 +171,7 @@ def attack_section(report: AttackReport) -> Section:
     )
     worst = report.worst(backgrounds[-1])
     low, high = wilson(worst.top1, report.documents)
-    columns = ("attacker", *(f"first, background {b:.0%}" for b in backgrounds), "median rank", "mean 1/rank")
+    columns = ("attacker", *(f"at {b:.0%}" for b in backgrounds), "median rank", "mean 1/rank")
     return Section(
         "Re-identification",
         (
@@ -185,7 +185,13 @@ def attack_section(report: AttackReport) -> Section:
             ("median rank it gives", worst.median_rank),
             ("chance", report.chance),
         ),
-        (Table(columns, rows, "Share of documents whose subject is named first"),),
+        (
+            Table(
+                columns,
+                rows,
+                "Share of documents whose subject is named first, by how much of the background the attacker knows",
+            ),
+        ),
         (
             plots.line_plot(
                 {
@@ -250,6 +256,10 @@ def strategy_section(curves: Mapping[str, Sequence[tuple[float, float]]], name: 
     rows = tuple((strategy, x, y) for strategy, points in curves.items() for x, y in points)
     return Section(
         f"SPI {name} by what is released",
+        (
+            "A k-anonymous release shows at most the share asked, and often less, since many texts leave at one k: "
+            "compare strategies at equal impressions.",
+        ),
         tables=(Table(("strategy", "impressions %", f"SPI {name}"), rows),),
         plots=(
             plots.line_plot(

@@ -106,11 +106,14 @@ def _presence_sums(words: Runs, weights: Floats) -> Floats:
     return np.concatenate(sums)
 
 
-def train(texts: Sequence[str], labels: Sequence[bool], *, smoothing: float = 1.0) -> SensitivityModel:
+def train(
+    texts: Sequence[str], labels: Sequence[bool], *, smoothing: float = 1.0, absent: bool = True
+) -> SensitivityModel:
     """Fit the classifier on labelled texts (True: sensitive).
 
-    P(w|c) = (documents of c with w + smoothing) / (documents of c + 2 · smoothing); the words absent from a text
-    count as well.
+    P(w|c) = (documents of c with w + smoothing) / (documents of c + 2 · smoothing)
+    absent      let the words that a text lacks speak as well (Bernoulli); without, only those it holds do, which
+                suits texts of very different lengths
 
     >>> model = train(["hiv test", "flu test", "cheap flights", "hiv clinic"], [True, True, False, True])
     >>> bool(model(["hiv"])[0] > model(["flights"])[0])
@@ -122,21 +125,21 @@ def train(texts: Sequence[str], labels: Sequence[bool], *, smoothing: float = 1.
     if not marks.any() or marks.all():
         raise InputError("training needs both sensitive and harmless documents; only one kind was given")
     vocabulary: dict[str, int] = {}
-    return _fit(word_runs(texts, vocabulary, grow=True), marks, vocabulary, smoothing)
+    return _fit(word_runs(texts, vocabulary, grow=True), marks, vocabulary, smoothing, absent)
 
 
-def _fit(words: Runs, marks: Bools, vocabulary: dict[str, int], smoothing: float) -> SensitivityModel:
+def _fit(words: Runs, marks: Bools, vocabulary: dict[str, int], smoothing: float, absent: bool) -> SensitivityModel:
     document, word = _distinct(words)
-    logit = np.empty((2, len(vocabulary)))
-    absent = np.empty(2)
+    spoken = np.empty((2, len(vocabulary)))
+    silent = np.zeros(2)
     sizes = np.array([(~marks).sum(), marks.sum()], dtype=np.float64)
     for kind in (0, 1):
         count = np.bincount(word[marks[document] == bool(kind)], minlength=len(vocabulary))
         p = (count + smoothing) / (sizes[kind] + 2 * smoothing)
-        logit[kind] = np.log(p) - np.log1p(-p)
-        absent[kind] = np.log1p(-p).sum()
-    bias = float(np.log(sizes[1] / sizes[0]) + absent[1] - absent[0])
-    return SensitivityModel(vocabulary, logit[1] - logit[0], bias, len(marks))
+        spoken[kind] = np.log(p) - np.log1p(-p) if absent else np.log(p)
+        silent[kind] = np.log1p(-p).sum() if absent else 0.0
+    bias = float(np.log(sizes[1] / sizes[0]) + silent[1] - silent[0])
+    return SensitivityModel(vocabulary, spoken[1] - spoken[0], bias, len(marks))
 
 
 @dataclass(frozen=True)
@@ -158,7 +161,13 @@ class CrossValidation:
 
 
 def cross_validate(
-    texts: Sequence[str], labels: Sequence[bool], *, folds: int = 10, smoothing: float = 1.0, seed: int = 0
+    texts: Sequence[str],
+    labels: Sequence[bool],
+    *,
+    folds: int = 10,
+    smoothing: float = 1.0,
+    absent: bool = True,
+    seed: int = 0,
 ) -> CrossValidation:
     """Train on all folds but one and test on that one, for each fold in turn (paper 002: 10 folds, 78 %)."""
     marks = np.asarray(labels, dtype=np.bool_)
@@ -174,7 +183,10 @@ def cross_validate(
     for number in range(folds):
         held_out = fold == number
         model = train(
-            [texts[i] for i in np.flatnonzero(~held_out).tolist()], marks[~held_out].tolist(), smoothing=smoothing
+            [texts[i] for i in np.flatnonzero(~held_out).tolist()],
+            marks[~held_out].tolist(),
+            smoothing=smoothing,
+            absent=absent,
         )
         said[held_out] = model([texts[i] for i in np.flatnonzero(held_out).tolist()]) >= 0.5
     hits = int((said & marks).sum())

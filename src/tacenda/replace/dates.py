@@ -189,7 +189,7 @@ class Dates:
 
         made = _changed(text, found, change)
         # A year alone may stay the same year: then it is coarsened instead.
-        return [Candidate(made, "date", _bits(found))] if made != text else _coarser(text, found)
+        return [Candidate(made, "date", _bits(found))] if made != text else _coarser(text, found, self.finest)
 
 
 def _changed(text: str, found: list[Written], change: Change) -> str:

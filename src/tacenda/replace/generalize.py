@@ -44,8 +44,10 @@ class Generalize:
 
     def candidates(self, mention: Mention, context: Context) -> Iterable[Candidate]:
         """Return simpler forms and rungs, nearest first, with ever less information."""
-        if mention.kind == "identifier" and mention.label not in _COARSENED:
+        if mention.label == "CODE" or (mention.kind == "identifier" and mention.label not in _COARSENED):
             return  # half a record number is still half a record number
+        if mention.label == "MISC" and mention.text == mention.text.lower():
+            return  # an ordinal or the like: no thing that has a kind
         most = self.information(mention.text) if self.information else math.inf
         seen: set[str] = set()
         for candidate in self._all(mention, context):
@@ -64,6 +66,8 @@ class Generalize:
             if not _holds(form, protected):
                 yield Candidate(form, "generalize", self._bits(form, ladder), noun=True)
         ladder = next((rungs for _, rungs in ladders if rungs), ())
+        if mention.label == "QUANTITY":
+            ladder = [rung for rung in ladder if rung.taxonomy in _FIGURES]
         for rung in ladder:
             if self._may(rung, mention.text, protected):
                 noun = rung.taxonomy not in _FIGURES

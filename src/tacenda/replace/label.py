@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from tacenda.model import Candidate, Context, Mention
 from tacenda.protocols import Taxonomy
@@ -10,7 +10,7 @@ from tacenda.term import normalise
 
 WORDS = {
     "PERSON": "person", "LOC": "place", "ORG": "organisation", "DATETIME": "date", "CODE": "number",
-    "DEM": "description", "QUANTITY": "quantity", "MISC": "name", "TERM": "term", "AGE": "age",
+    "DEM": "description", "QUANTITY": "quantity", "MISC": "name", "TERM": "term", "WORD": "term", "AGE": "age",
     "EMAIL": "e-mail address", "URL": "web address", "PHONE": "phone number", "FAX": "fax number",
     "SSN": "social security number", "NHS": "health number", "HEALTH": "health number",
     "NATIONAL_ID": "national number", "CARD": "card number", "IBAN": "account number", "ACCOUNT": "account number",
@@ -25,6 +25,8 @@ _KINDS = {
             "river", "lake", "mountain", "continent", "region"),
     "ORG": ("university", "college", "school", "hospital", "bank", "court", "company", "party", "army", "church"),
 }  # fmt: skip
+# Terms are too many to number, and their numbers would tell how many there are.
+_UNNUMBERED = frozenset(("TERM", "WORD", "PROTECTED"))
 _KIND_OF = {"state capital": "city", "capital": "city"}
 
 _Entity = tuple[int, str]
@@ -39,31 +41,34 @@ class Label:
     appearance of each entity; mentions tied to no entity are the same entity if they have the same words.
 
     taxonomy    tells a city from a river; without it both are a place
+    information bits of a word: what a label still tells
     """
 
     name = "label"
 
-    def __init__(self, *, taxonomy: Taxonomy | None = None) -> None:
+    def __init__(self, *, taxonomy: Taxonomy | None = None, information: Callable[[str], float] | None = None) -> None:
         self.taxonomy = taxonomy
-        self._last: tuple[Context, _Numbers] | None = None
+        self.information = information
+        self._numbered: tuple[Context | None, dict[tuple[str, str], list[tuple[int, str]]]] = (None, {})
 
     def candidates(self, mention: Mention, context: Context) -> Iterable[Candidate]:
         """Return the label, with its number where one is needed."""
-        if self._last is None or self._last[0] is not context:
-            self._last = (context, self._count(context.mentions))
         word = self._word(mention)
-        found = self._last[1].get((mention.label, word), {})
-        number = found.get(_entity(mention), len(found) + 1)
-        if max(number, len(found)) > 1 or mention.label == "PERSON":
-            return [Candidate(f"[{word} {number}]", "label")]
-        return [Candidate(f"[{word}]", "label")]
+        found = self._numbers(context).get((mention.label, word), [_entity(mention)])
+        bits = self.information(word) if self.information else 0.0
+        if (len(found) > 1 and mention.label not in _UNNUMBERED) or mention.label == "PERSON":
+            number = found.index(_entity(mention)) + 1 if _entity(mention) in found else len(found) + 1
+            return [Candidate(f"[{word} {number}]", "label", bits)]
+        return [Candidate(f"[{word}]", "label", bits)]
 
-    def _count(self, mentions: Iterable[Mention]) -> _Numbers:
-        numbers: _Numbers = {}
-        for mention in sorted(mentions, key=lambda m: (m.start, m.end)):
-            found = numbers.setdefault((mention.label, self._word(mention)), {})
-            found.setdefault(_entity(mention), len(found) + 1)
-        return numbers
+    def _numbers(self, context: Context) -> dict[tuple[str, str], list[tuple[int, str]]]:
+        """Entities of each label in order of first appearance, found once for a document."""
+        if self._numbered[0] is not context:
+            found: dict[tuple[str, str], dict[tuple[int, str], None]] = {}
+            for one in sorted(context.mentions, key=lambda m: (m.start, m.end)):
+                found.setdefault((one.label, self._word(one)), {}).setdefault(_entity(one))
+            self._numbered = (context, {kind: list(entities) for kind, entities in found.items()})
+        return self._numbered[1]
 
     def _word(self, mention: Mention) -> str:
         kinds = _KINDS.get(mention.label, ())

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from tacenda.model import Context, Mention, Risk
 from tacenda.risk.counts import Counts
 from tacenda.risk.groups import Cooccurrence, Found, Projections, Windows, meet, minimal_groups
@@ -111,13 +109,11 @@ class Terms:
 
     def _singles(self, secret: Secret, rule: Rule, taken: set[int]) -> tuple[list[Risk], set[tuple[str, ...]]]:
         """Return the risks of parts that tell too much alone, and their words."""
-        inside = np.zeros(self.asking.counts.total, dtype=bool)
-        inside[secret.windows] = True
         risks: list[Risk] = []
         hit: list[Carried] = []
         for one in self.alone:
             windows = self.windows[one.words]
-            joint = int(np.count_nonzero(inside[windows]))
+            joint = len(meet(windows, secret.windows))
             if taken.issuperset(one.mentions) or any(_within(small.words, one.words) for small in hit):
                 continue
             if rule.single(joint, len(windows)):
@@ -125,7 +121,7 @@ class Terms:
                 part = _part(one, phrase_words(self.mentions[one.mentions[0]]))
                 risks.append(self._counted(secret, rule, one.mentions, joint, len(windows), part))
         for one, windows in self.concepts:
-            joint = int(np.count_nonzero(inside[windows]))
+            joint = len(meet(windows, secret.windows))
             if rule.single(joint, len(windows)):
                 hit.append(one)
                 risks.append(self._counted(secret, rule, one.mentions, joint, len(windows), AS_CONCEPT))

@@ -18,6 +18,7 @@ from tacenda.risk.rules import Evidence, check_choice
 from tacenda.risk.terms import contexts, phrase_words
 
 UNKNOWN = "unknown to the index"
+_MOST_KINDS = 50
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,14 @@ class AlphaC:
 
     mode      evidence (default) or paper: the literal rule from a minimum support on
     support   least joint count of a group; default 5 (evidence) or 3 (paper)
+    level     how often chance alone may look like evidence, per term and per group
     groups    False: single terms only, as Algorithm 1 of paper 001
     terms     word: every word of a mention is a term, as a verifier sees the output; term: whole phrases
     context   document (default), paragraph or sentence: what is taken together
     unknown   suppress (default) or keep: what becomes of entities and noun-phrase heads the index does not know
     covered   True: no word the index does not know may be left at all, as a certificate needs
+    known_context   what kind of text the reader knows this to be (["patient", "symptom"]: a medical record); only
+              windows of that kind are counted, so that what is common in them tells nothing
     most      groups looked at, per entity, before the search is broken off (and said so)
     """
 
@@ -65,19 +69,22 @@ class AlphaC:
         taxonomy: Any = None,
         mode: str = "evidence",
         support: int | None = None,
+        level: str | float = "1/1000",
         groups: bool = True,
         terms: str = "word",
         context: str = "document",
         unknown: str = "suppress",
         covered: bool = False,
+        known_context: Sequence[str] = (),
         most: int = 2_000_000,
     ) -> None:
         check_choice("terms", terms, ("word", "term"))
         check_choice("unknown", unknown, ("suppress", "keep"))
         check_choice("context", context, ("document", "paragraph", "sentence"))
-        self.counts, self.taxonomy = Counts(index, self.name), taxonomy
-        self.evidence = Evidence.of(mode, support)
+        self.counts, self.taxonomy = Counts(index, self.name, known_context), taxonomy
+        self.evidence = Evidence.of(mode, support, level)
         self.context, self.unknown, self.covered = context, unknown, covered
+        self.known_context = tuple(known_context)
         self._asking = Asking(
             self.name,
             self.counts,
@@ -101,6 +108,10 @@ class AlphaC:
             if entry not in self._secrets:
                 self._secrets[entry] = look_up(entry, self.counts, self.taxonomy, self.evidence)
         return [self._secrets[entry] for entry in dict.fromkeys(protected)]
+
+    def stated_rule(self) -> dict[str, Any]:
+        """Return the evidence asked for and the windows counted, as a certificate states them."""
+        return {**self.evidence.settings(), "known_context": list(self.known_context)}
 
     def claims(self, protected: Sequence[Protected]) -> list[dict[str, Any]]:
         """Return what a certificate says of each entity: names, limit and counts."""
@@ -167,8 +178,10 @@ class AlphaC:
     def concept_windows(self, name: str) -> Windows:
         """Return the windows of a concept: of its name, of all its kinds, and of every protected entity among them."""
         if name not in self._concepts:
-            names = dict.fromkeys((name, *self.taxonomy.synonyms(name), *self.taxonomy.specialisations(name)))
-            own = self.counts.union(names)
+            # A broad concept is counted by its name alone: fewer windows make it look more telling, never less.
+            narrow = self.taxonomy.volume(name) <= _MOST_KINDS
+            names = (name, *(self.taxonomy.specialisations(name) if narrow else ()))
+            own = self.counts.union(dict.fromkeys(names))
             for secret in self._secrets.values():
                 if self.taxonomy.is_generalization(name, secret.protected.entity):
                     own = np.union1d(own, secret.windows)

@@ -63,6 +63,7 @@ class Correlation:
         context: str = "document",
         mode: str = "evidence",
         support: int | None = None,
+        level: str | float = "1/1000",
         groups: bool = True,
         terms: str = "term",
         most: int = 2_000_000,
@@ -72,7 +73,7 @@ class Correlation:
         self.counts, self.labels, self.limit, self.context = Counts(index, self.name), frozenset(labels), limit, context
         self.listed = [words for one in listed if (words := content_words(one))]
         self.spans: Mapping[str, list[Span]] = read_spans(spans) if spans else {}
-        self.evidence = Evidence.of(mode, support)
+        self.evidence = Evidence.of(mode, support, level)
         self._asking = Asking(self.name, self.counts, terms, groups, most, self.evidence.single_count)
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from tacenda.errors import KnowledgeError
 from tacenda.protocols import CorpusIndex
-from tacenda.risk.groups import Windows
+from tacenda.risk.groups import Windows, meet
 
 _NOTHING: Windows = np.empty(0, dtype=np.int64)
 _MOST_KEPT = 20_000
+_USUAL = 5
 
 
 class Counts:
-    """An index as risk models see it; asked terms are remembered."""
+    """An index as risk models see it; asked terms are remembered.
 
-    def __init__(self, index: CorpusIndex, model: str) -> None:
+    known_context   terms that say what kind of text the reader knows this is; only windows with one of them count
+    """
+
+    def __init__(self, index: CorpusIndex, model: str, known_context: Sequence[str] = ()) -> None:
         if index is None:
             raise KnowledgeError(f"risk model '{model}' needs an index. Name one in the policy, under [knowledge].")
-        self.index = index
+        self.whole = index
+        self.index = index.within(tuple(known_context)) if known_context else index
         self._kept: dict[str, Windows] = {}
+        self._common: dict[str, bool] = {}
 
     @property
     def total(self) -> int:
@@ -34,15 +40,32 @@ class Counts:
         if term not in self._kept:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            self._kept[term] = np.asarray(self._find(term).windows, dtype=np.int64)
+            self._kept[term] = self._phrase(term.split()) if " " in term else self._word(term)
         return self._kept[term]
 
+    def _word(self, word: str) -> Windows:
+        found = self._find(word)
+        self._common[word] = bool(found.everywhere)
+        return np.asarray(found.windows, dtype=np.int64)
+
+    def _phrase(self, words: Sequence[str]) -> Windows:
+        """Return the windows that hold all words; words repeat from phrase to phrase, so each is looked up once."""
+        held = {word: self.windows(word) for word in words}
+        left = sorted((held[word] for word in held if not self._common[word]), key=len)
+        if not left:
+            return _NOTHING
+        windows = left[0]
+        for other in left[1:]:
+            if not len(windows):
+                break
+            windows = meet(windows, other)
+        return windows
+
     def _find(self, term: str) -> Any:
-        """Look a term up; capitals that are no acronym the index knows ("[PERSON]") are read as a word."""
-        found = self.index.find(term)
-        if found.count.number is None and term.isupper():
-            return self.index.find(term.lower())
-        return found
+        """Look a term up; capitals that are no usual acronym ("[PERSON]", "REVIEW") are read as a word."""
+        if term.isupper() and (self.whole.find(term).count.number or 0) < _USUAL:
+            term = term.lower()
+        return self.index.find(term)
 
     def union(self, terms: Iterable[str]) -> Windows:
         """Return the sorted windows that hold any of the terms."""
@@ -51,7 +74,8 @@ class Counts:
 
     def knows(self, word: str, least: int = 1) -> bool:
         """Tell whether a word was counted often enough to say something; one too common to be stored is known."""
-        return (self._find(word).count.number or 0) >= least
+        found = (self.whole.find(form).count.number or 0 for form in (word, word.lower()))
+        return max(found) >= least
 
     def articles(self, windows: Windows) -> Windows:
         """Return the article number of each window."""

@@ -13,7 +13,6 @@ from fractions import Fraction
 SCALE_BITS = 256
 ONE = 1 << SCALE_BITS
 THETA_BITS = 64
-GROUP_LEVEL = Fraction(1, 20)
 
 
 def integer_root(value: int, degree: int) -> int:
@@ -90,17 +89,17 @@ def is_beyond_chance(joint: int, group: int, secret: int, total: int, level: Fra
 
 
 class SupportTable:
-    """k(n): the least x with P(Bin(n, θ) >= x) <= 1/20, for all n, grown as it is asked.
+    """k(n): the least x with P(Bin(n, θ) >= x) <= level, for all n, grown as it is asked.
 
     k never decreases in n, so the table is kept as the greatest n each x suffices for. At θ = 1 nothing is
     beyond chance; there the rule is x = n.
 
-    >>> table = SupportTable(Fraction(1, 10))
+    >>> table = SupportTable(Fraction(1, 10), Fraction(1, 20))
     >>> [table.need(n) for n in (1, 2, 5, 10, 50)]
     [2, 2, 3, 4, 10]
     """
 
-    def __init__(self, share: Fraction, level: Fraction = GROUP_LEVEL) -> None:
+    def __init__(self, share: Fraction, level: Fraction) -> None:
         self.share = share
         self._limit = (level.numerator << SCALE_BITS) // level.denominator
         self._upto = [0]  # _upto[x]: the greatest n with k(n) <= x, for all x below _k

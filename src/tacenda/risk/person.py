@@ -40,7 +40,7 @@ class Person:
 
     k            least number of people
     population   people the reader has to tell apart
-    least_bits   noun phrases that tell less than this are no facts about a person
+    least_bits   noun phrases, and general words in place of a name, that tell less than this are no facts
     """
 
     name = "person"
@@ -55,9 +55,7 @@ class Person:
         self, *, index: CorpusIndex, k: int = 20, population: int = 8_000_000_000, least_bits: float = 9.0
     ) -> None:
         if not 1 <= k <= population:
-            raise PolicyError(
-                f"risk model 'person': k is {k} of {population} people; it must be from 1 to all of them."
-            )
+            raise PolicyError(f"risk model 'person': k is {k} of {population} people; it must be 1 or more.")
         self.counts, self.k, self.population, self.least_bits = Counts(index, self.name), k, population, least_bits
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
@@ -89,14 +87,16 @@ class Person:
         carried: dict[tuple[str, ...], list[int]] = {}
         for number, mention in enumerate(mentions):
             words = phrase_words(mention)
-            # A pseudonym says nothing true of the person.
-            stands_in = mention.label == "PERSON" and is_replaced(mention, context)
+            # A pseudonym says nothing true of the person, a label only what kind of thing stood there.
+            stands_in = is_replaced(mention, context) and (mention.label == "PERSON" or mention.text.startswith("["))
             if words and number not in direct and not stands_in:
                 carried.setdefault(words, []).append(number)
         facts = []
         for words, numbers in carried.items():
             bits = self.counts.information(" ".join(words))
-            named = any(mentions[n].label not in ("TERM", "WORD") for n in numbers)
+            named = any(
+                mentions[n].label not in ("TERM", "WORD") and not is_replaced(mentions[n], context) for n in numbers
+            )
             if named or bits > self.least_bits:
                 facts.append(_Fact(words, tuple(numbers), bits))
         return facts

@@ -44,6 +44,10 @@ class Meanings(Protocol):
         """Return the names of its kinds, however far below."""
         ...
 
+    def volume(self, term: str) -> int:
+        """Return how many leaves lie below a term."""
+        ...
+
     def is_generalization(self, general: str, term: str) -> bool:
         """Tell whether `general` lies above `term`."""
         ...
@@ -61,10 +65,11 @@ def derived(entity: str, counts: Counts) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Forms:
-    """The names of an entity (normalised, shortest first), and those among them that are counted."""
+    """The names of an entity (normalised, shortest first), those that are counted, and all as they are written."""
 
     names: tuple[str, ...]
     counted: tuple[str, ...]
+    written: tuple[str, ...]
 
 
 def expand(protected: Protected, counts: Counts, taxonomy: Meanings | None) -> Forms:
@@ -75,15 +80,26 @@ def expand(protected: Protected, counts: Counts, taxonomy: Meanings | None) -> F
     be too rare to tell. A phrase is counted only if its words go together ("drug use" is in every window that
     speaks of a drug and of use).
     """
-    given = dict.fromkeys(filter(None, map(normalise, (protected.entity, *protected.forms))))
-    given |= dict.fromkeys(derived(protected.entity, counts))
-    names = dict(given)
+    names = _written((protected.entity, *protected.forms, *derived(protected.entity, counts)))
     if taxonomy is not None:
-        offered = (*taxonomy.synonyms(protected.entity), *taxonomy.specialisations(protected.entity))
-        names |= dict.fromkeys(_borne_out(dict.fromkeys(filter(None, map(normalise, offered))), given, counts))
+        offered = _written((*taxonomy.synonyms(protected.entity), *taxonomy.specialisations(protected.entity)))
+        names = {**{name: offered[name] for name in _borne_out(offered, names, counts)}, **names}
     own = normalise(protected.entity)
-    counted = [name for name in islice(names, _MOST_COUNTED) if name == own or _goes_together(name, counts)]
-    return Forms(_shortest(names), _shortest(counted))
+    counted = [
+        name
+        for name in islice(sorted(names, key=lambda name: name.count(" ")), _MOST_COUNTED)
+        if name == own or _goes_together(name, counts)
+    ]
+    return Forms(_shortest(names), _shortest(counted), tuple(sorted(names.values())))
+
+
+def _written(forms: Iterable[str]) -> dict[str, str]:
+    """Return the forms as they are written, by their normalised name; the first of each name."""
+    table: dict[str, str] = {}
+    for form in forms:
+        if key := normalise(form):
+            table.setdefault(key, form)
+    return table
 
 
 def _shortest(names: Iterable[str]) -> tuple[str, ...]:

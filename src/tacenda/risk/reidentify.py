@@ -19,7 +19,8 @@ import numpy.typing as npt
 from tacenda import term
 from tacenda.errors import KnowledgeError, UsageError
 from tacenda.model import Context, Mention, Risk, Span
-from tacenda.ngrams import LikelyText, NearestText, Shape, totals
+from tacenda.ngrams import LikelyText, NearestText, Shape
+from tacenda.risk.match import Match, rank_of
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -31,7 +32,6 @@ SHAPES = (
     Shape(lengths=(1, 2, 3), stop_words=False),
     Shape("letters", (4, 5)),
 )
-_RIVALS = 64
 _PASSES = 3
 _UNKNOWN = "zqhole"  # a word that no text holds, so that no n-gram crosses it
 
@@ -71,98 +71,7 @@ class Background:
     def rank(self, text: str, name: str) -> int:
         """Least rank that any of the attackers gives the right person (1: named first)."""
         right = self.place(name)
-        return min(_rank(search.scores(text), right) for search in self.searches)
-
-
-def _rank(scores: Floats, right: int) -> int:
-    # Ties count against the attacker: where nothing is known of a text, the right one is as good as the last.
-    return int((scores >= scores[right]).sum())
-
-
-class _Match:
-    """One attacker's view of one text: n-gram occurrences, the units they touch, and what they score."""
-
-    def __init__(self, near: NearestText, text: str, unit_of_word: Ints, units: int, right: int) -> None:
-        ids, word = near.view(text)
-        found, places, lengths = near.keys_of(ids)
-        column, known = near.columns_of(found)
-        self.units = units
-        columns, self.feature = np.unique(column[known], return_inverse=True)
-        self.features = len(columns)
-        self.touches = _touched(places[known], lengths[known], unit_of_word[word])
-        self.of, self.owner, self.weight = near.postings(columns)
-        self.near, self.right = near, right
-        kept = self._rivals()
-        self.floor = near.floor[kept]
-        number = np.full(near.size, -1, dtype=np.int64)
-        number[kept] = np.arange(len(kept))
-        held = number[self.owner] >= 0
-        self.table = np.zeros((len(columns), len(kept)), dtype=np.float32)
-        self.table[self.of[held], number[self.owner[held]]] = self.weight[held]
-
-    def _rivals(self) -> list[int]:
-        """The right candidate and its strongest rivals, with everything masked and with nothing.
-
-        Leaving rivals out can only make the right one look nearer, so the answer stays on the safe side.
-        """
-        chosen: dict[int, None] = {self.right: None}
-        for masked in (np.ones(self.units, dtype=np.bool_), np.zeros(self.units, dtype=np.bool_)):
-            order = np.argsort(-self.all_scores(masked), kind="stable")
-            chosen.update(dict.fromkeys(order[:_RIVALS].tolist()))
-        return list(chosen)
-
-    def all_scores(self, masked: Bools) -> Floats:
-        """Score of every candidate when these units are masked, as the attacker would compute it."""
-        tf = self.near.frequency(self._counts(masked)[1])
-        scores = totals(self.owner, tf[self.of] * self.weight, self.near.size)
-        return np.asarray(scores + tf.sum() * self.near.floor)
-
-    def rank(self, masked: Bools) -> int:
-        """Rank of the right candidate among all when these units are masked."""
-        return _rank(self.all_scores(masked), self.right)
-
-    def _counts(self, masked: Bools) -> tuple[Bools, Ints]:
-        """Occurrences that no masked unit touches, and how many are left of each n-gram."""
-        alive = np.asarray(~np.append(masked, False)[self.touches].any(axis=1))  # -1 is the last: never masked
-        return alive, np.bincount(self.feature[alive], minlength=self.features).astype(np.int64)
-
-    def scores(self, masked: Bools) -> Floats:
-        """Score of the candidates kept when these units are masked; the right one is the first."""
-        tf = self.near.frequency(self._counts(masked)[1])
-        return np.asarray(tf.astype(np.float32) @ self.table + tf.sum() * self.floor, dtype=np.float64)
-
-    def lead(self, masked: Bools, k: int, margin: float) -> tuple[float, Floats]:
-        """Lead of the right candidate over the k-th other (above 0: among the first k), and who counts how much."""
-        scores = self.scores(masked)
-        reserve = margin if self.near.sublinear else 0.0  # a share of a logarithm would mean nothing
-        mine, rest = scores[0] * (1 + reserve), scores[1:]
-        others = np.argsort(-rest, kind="stable")[:k]
-        against = np.zeros(len(scores))
-        against[others + 1] = -1.0 / len(others)
-        against[0] = 1.0 + reserve
-        return float(mine - rest[others[-1]]), against
-
-    def gains(self, masked: Bools, against: Floats) -> Floats:
-        """How much masking each unit lowers the lead of the right candidate."""
-        alive, count = self._counts(masked)
-        lead = self.table @ against.astype(np.float32) + self.floor @ against
-        share = self.near.frequency(count) / np.maximum(count, 1) * lead
-        touched = self.touches[alive]
-        value = np.repeat(share[self.feature[alive]], touched.shape[1])
-        unit = touched.ravel()
-        held = unit >= 0
-        return totals(unit[held], value[held], self.units)
-
-
-def _touched(places: Ints, lengths: Ints, unit_of: Ints) -> Ints:
-    """Units that each n-gram touches, each once; -1 fills up, and stands for words that may not be masked."""
-    touches = np.full((len(places), int(lengths.max(initial=1))), -1, dtype=np.int64)
-    for step in range(touches.shape[1]):
-        inside = lengths > step
-        touches[inside, step] = unit_of[places[inside] + step]
-        touches[(touches[:, :step] == touches[:, step : step + 1]).any(axis=1), step] = -1
-    width = max(int((touches >= 0).sum(axis=1).max(initial=1)), 1)
-    return -np.sort(-touches, axis=1)[:, :width]
+        return min(rank_of(search.scores(text), right) for search in self.searches)
 
 
 def protect(
@@ -192,7 +101,7 @@ def protect(
     cost = np.full(units, 1e-3)
     for number, (start, end) in enumerate(spans):
         cost[unit_of_span[number]] += max(loss(text[start:end]), 0.0)
-    matches = [_Match(search, text, unit_of_word, units, right) for search in background.searches]
+    matches = [Match(search, text, unit_of_word, units, right, k) for search in background.searches]
     masked = np.zeros(units, dtype=np.bool_)
     rank_before = min(match.rank(masked) for match in matches)
     masked[unit_of_span[list(always)]] = True
@@ -309,7 +218,7 @@ def _units(text: str, spans: Sequence[Span]) -> tuple[Ints, Ints, int]:
     return of_span, of_word, len(numbers)
 
 
-def _greedy(matches: Sequence[_Match], masked: Bools, cost: Floats, k: int, margin: float) -> bool:
+def _greedy(matches: Sequence[Match], masked: Bools, cost: Floats, k: int, margin: float) -> bool:
     """Mask what lowers the leads most for its cost, until none is left; False if that cannot be done.
 
     Each round masks as many units as would take away half of what is left to do, and looks again.
@@ -332,11 +241,11 @@ def _greedy(matches: Sequence[_Match], masked: Bools, cost: Floats, k: int, marg
         masked[order[: int(np.searchsorted(np.cumsum(worth[order]), ahead / 2)) + 1]] = True
 
 
-def _leads(matches: Sequence[_Match], masked: Bools, k: int, margin: float) -> bool:
-    return any(match.lead(masked, k, margin)[0] > 0 for match in matches)
+def _leads(matches: Sequence[Match], masked: Bools, k: int, margin: float) -> bool:
+    return any(match.is_ahead(masked, k, margin) for match in matches)
 
 
-def _undo(matches: Sequence[_Match], masked: Bools, forced: Bools, cost: Floats, k: int, margin: float) -> None:
+def _undo(matches: Sequence[Match], masked: Bools, forced: Bools, cost: Floats, k: int, margin: float) -> None:
     """Show again what need not be masked, the costliest first; showing one term can make room for another."""
     order = np.argsort(-cost, kind="stable").tolist()
     for _ in range(_PASSES):

@@ -29,7 +29,8 @@ class Evidence:
 
     single_support   least joint count of a single term
     single_count     least count of a single term; below it there is no evidence
-    level            chance, per term, of flagging a term that has nothing to do with the entity
+    level            how often chance alone may look like this: for a single term if it had nothing to do with the
+                     entity, for a group if its true share were just the limit
     support          least joint count of a group (of anything, in paper mode)
     articles         least number of different articles behind a group's joint count
     """
@@ -46,10 +47,15 @@ class Evidence:
         return {**vars(self), "level": str(self.level)}
 
     @classmethod
-    def of(cls, mode: str, support: int | None = None) -> Evidence:
+    def of(cls, mode: str, support: int | None = None, level: str | float = "1/1000") -> Evidence:
         """Return the defaults of a mode, with another minimum support where one is given."""
+        chance = Fraction(str(level))
+        if not 0 < chance < 1:
+            raise PolicyError(f"level is {level}; it must lie between 0 and 1, for example 0.001.")
+        if support is not None and support < 1:
+            raise PolicyError(f"support is {support}; it must be 1 or more.")
         if mode == "evidence":
-            return cls(support=5 if support is None else support)
+            return cls(support=5 if support is None else support, level=chance)
         if mode == "paper":
             least = 3 if support is None else support
             return cls("paper", single_support=least, single_count=least, support=least, articles=1)
@@ -121,7 +127,7 @@ class Rule:
     @cached_property
     def table(self) -> SupportTable:
         """k(n), the joint count a group of n windows needs."""
-        return SupportTable(self.share)
+        return SupportTable(self.share, self.evidence.level)
 
     def bits(self, joint: int, count: int) -> float:
         """Return PMI(c;T)."""

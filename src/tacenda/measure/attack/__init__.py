@@ -6,7 +6,7 @@ None of them is the sanitizer's own: a text is safe only against the strongest o
 
 from tacenda.measure.attack.background import Candidates, read_candidates, read_targets
 from tacenda.measure.attack.guess import GuessReport, guess_masks
-from tacenda.measure.attack.matching import ATTACKERS, nearest_sentences
+from tacenda.measure.attack.matching import ATTACKERS, mean_rows, nearest_sentences
 from tacenda.measure.attack.suite import AttackReport, Result, run_attacks
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "GuessReport",
     "Result",
     "guess_masks",
+    "mean_rows",
     "nearest_sentences",
     "read_candidates",
     "read_targets",

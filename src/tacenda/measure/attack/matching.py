@@ -122,6 +122,12 @@ def nearest_sentences(embed: Embed) -> Attacker:
     return partial(_nearest_sentences, embed=embed)
 
 
+def mean_rows(found: Sequence[Sequence[npt.NDArray[np.floating]]]) -> Floats:
+    """One vector for each sentence: the mean of those of its phrases; zeros where it has none."""
+    size = next((len(one) for held in found for one in held), 1)
+    return np.array([np.mean(held, axis=0) if len(held) else np.zeros(size) for held in found], dtype=np.float64)
+
+
 def _nearest_sentences(candidates: Candidates, texts: Sequence[str], *, embed: Embed) -> Floats:
     held = candidates.sentences()
     lengths = np.array([len(part) for part in held])

@@ -1,0 +1,40 @@
+"""`tacenda reproduce`: run a paper's experiments on the data given and write its tables and figures."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from tacenda.errors import UsageError
+from tacenda.measure import report
+
+# paper -> module with run(data: Path) -> (sections, numbers): one visible table
+EXPERIMENTS: dict[str, str] = {
+    "002": "tacenda.measure.paper002",
+}
+
+
+@click.command()
+@click.argument("paper", metavar="PAPER")
+@click.option("--data", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder with the data.")
+@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="Folder to write to.")
+def command(paper: str, data: Path, output: Path | None) -> None:
+    """Run the experiments of a paper (000 to 004) beside the paper's own figures, errata listed."""
+    if paper not in EXPERIMENTS:
+        raise UsageError(f"no experiments for paper '{paper}'. Available: {', '.join(EXPERIMENTS)}")
+    sections, numbers = importlib.import_module(EXPERIMENTS[paper]).run(data)
+    folder = output or Path("out") / "papers"
+    folder.mkdir(parents=True, exist_ok=True)
+    title, line = f"Paper {paper}", report.command_line(sys.argv[1:])
+    text = json.dumps(report.envelope(f"paper-{paper}", numbers, command=line), indent=1, sort_keys=True)
+    (folder / f"{paper}.json").write_text(text + "\n", encoding="utf-8")
+    (folder / f"{paper}.html").write_text(report.page(title, sections, command=line), encoding="utf-8")
+    body = report.markdown_page(title, sections, figures=lambda number: f"{paper}-{number}.svg")
+    (folder / f"{paper}.md").write_text(body, encoding="utf-8")
+    for number, plot in enumerate(plot for section in sections for plot in section.plots):
+        (folder / f"{paper}-{number}.svg").write_text(plot + "\n", encoding="utf-8")
+    click.echo(f"paper {paper}: {folder / f'{paper}.html'}, .md, .json and figures written")
