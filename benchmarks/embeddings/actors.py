@@ -176,7 +176,7 @@ def table1(
     masks["any of entity, similarity"] = voted([entity, close], 1)
     masks["all of entity, similarity"] = voted([entity, close], 2)
     masks["two of entity, similarity, information"] = voted([entity, close, information], 2)
-    masks["policy similarity (any of entity, static table at 0)"] = voted([entity, at(0.0, ready, held)], 1)
+    masks["policy similarity (any of entity, static table at .1)"] = voted([entity, at(0.1, ready, held)], 1)
     for name, scored in (("trained", ours), ("static table", ready)):
         key = f"any of entity, similarity ({name}), t from other documents"
         masks[key], chosen[key] = cross_vote(actors, scored, held, entity)
@@ -230,14 +230,19 @@ def table6(
             "generalization": kept(lambda a, by=by: [Mask(s, e, "", "person") for s, e in by[a.id]]),
             "masked": round(sum(map(len, by.values())) / len(actors), 1),
         }
-    for name, more in (("similarity", ""), ("any of entity, similarity", "[risk.entity]")):
+    ways = (
+        ("similarity, trained", trained, ""),
+        ("any of entity, similarity (trained)", trained, "[risk.entity]"),
+        ("policy similarity (static table at .1)", open_vectors(), "threshold = 0.1\n[risk.entity]"),
+    )
+    for name, embeddings, more in ways:
         plans = {}
         for way, order in (
             ("suppression", '"suppress"'),
             ("generalization", '"generalize", "dates", "label", "suppress"'),
         ):
             policy = Policy.from_text(POLICY.format(replace=order, more=more))
-            sanitizer = Sanitizer(policy, index=index, taxonomy=taxonomy, embeddings=trained)
+            sanitizer = Sanitizer(policy, index=index, taxonomy=taxonomy, embeddings=embeddings)
             sanitizer.__dict__["_annotators"] = tuple(parts)
             plans[way] = {a.id: sanitizer.plan(a.document()) for a in actors}
 
