@@ -66,10 +66,10 @@ def main() -> None:
     scores: dict[tuple[str, str], list[int]] = {}
     for title, name, text, gold, systems in documents(data):
         mentions, context = annotate(encoder, name, text, ())
-        found = {
-            key: [mentions[i].span for model in chosen for risk in model.assess(mentions, context) for i in risk.mentions]
-            for key, chosen in models.items()
-        }
+        found = {}
+        for key, chosen in models.items():
+            risks = [risk for model in chosen for risk in model.assess(mentions, context)]
+            found[key] = [mentions[i].span for risk in risks for i in risk.mentions]
         found |= {f"[{key}]": [tuple(span[:2]) for span in spans] for key, spans in systems.items()}
         wanted = inside(text, [span for spans in gold.values() for span in spans])
         entities = [inside(text, spans) for spans in gold.values()]

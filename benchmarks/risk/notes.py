@@ -21,7 +21,8 @@ from tacenda.term import words
 def main() -> None:
     """Sanitize and list."""
     chosen = set(sys.argv[3:])
-    picked = [(name, text) for name, text in notes(Path(sys.argv[1])) if not chosen or name in chosen][: len(chosen) or 10]
+    every = notes(Path(sys.argv[1]))
+    picked = [(name, text) for name, text in every if not chosen or name in chosen][: len(chosen) or 10]
     sanitizer = Sanitizer(load("health"))
     rows = {}
     for name, text in picked:

@@ -1,6 +1,6 @@
 """The model `person` on texts about private people: what it hides, and how many people fit the rest.
 
-    python benchmarks/risk/person.py DATA INDEX ENCODER
+python benchmarks/risk/person.py DATA INDEX ENCODER
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def main() -> None:
     """Run both sets at three populations."""
     data, index, encoder = Path(sys.argv[1]), open_index(sys.argv[2]), Encoder(sys.argv[3])
     lines = (data / "nvidia_bios" / "bios.jsonl").read_text("utf-8").splitlines()
-    bios = [(str(i), next(v for k, v in json.loads(line).items() if k in ("text", "biography", "bio"))) for i, line in enumerate(lines)]
+    bios = [(record["id"], record["text"]) for record in map(json.loads, lines)]
     result = {}
     for title, texts in (("aci_bench, 20 notes", list(islice(notes(data), 20))), ("nvidia_bios", bios)):
         read = [annotate(encoder, name, text, ()) for name, text in texts]
@@ -37,7 +37,8 @@ def main() -> None:
                 hidden += sum(len(words(mentions[i].text)) for i in gone)
                 direct += sum(len(risk.mentions) for risk in risks if risk.note == DIRECT)
                 total += len(words(text))
-                left += len(list(model.assess([replace(m, text="") if i in gone else m for i, m in enumerate(mentions)], context)))
+                after = [replace(m, text="") if i in gone else m for i, m in enumerate(mentions)]
+                left += len(list(model.assess(after, context)))
             result[f"{title}, population {population}"] = {
                 "share of words hidden": round(hidden / total, 3),
                 "direct identifiers": direct,

@@ -1,6 +1,6 @@
 """Draw 50 risky groups to read: six articles of paper 001, their own entity, groups of words.
 
-    python benchmarks/risk/sample_groups.py DATA INDEX ENCODER [ALPHA]
+python benchmarks/risk/sample_groups.py DATA INDEX ENCODER [ALPHA]
 """
 
 from __future__ import annotations
