@@ -21,7 +21,8 @@ __all__ = ["Known", "combine", "parse_known", "word_matchers"]
 
 _FIELD_WORDS = frozenset(
     "tel telephone phone fax mobile email e mail iban bic swift mrn dob ssn zip no nos nr number ref re subject date "
-    "from to cc bcc sent page mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday".split()
+    "from to cc bcc sent page mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday "
+    "sunday".split()
 )
 _SENTENCE = re.compile(r"[^\s.!?][^.!?\n]*(?:[.!?]+(?=\s|$)|[.!?]+[^.!?\n]*)*")
 
