@@ -128,6 +128,11 @@ class Sanitizer:
             found = vote(found, self.policy.vote, self.policy.vote_rule)
         return tuple(risks + of_subject(found, context.subject))
 
+    def risk_notes(self, mentions: Sequence[Mention], context: Context) -> list[str]:
+        """What risk models have to say of an output besides its risks: what they could not assess."""
+        telling: list[Any] = [model for model in self._risk_models if hasattr(model, "notes")]
+        return [line for model in telling for line in model.notes(mentions, context)]
+
     @cached_property
     def protected(self) -> tuple[Protected, ...]:
         """The protected entities with all their forms: synonyms and specialisations included."""
