@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacenda.cli.options import Recipe, policy_options, source_options
-from tacenda.cli.plan import source_of
+from tacenda.cli.options import Reading, Recipe, policy_options, source_options
 from tacenda.cli.show import side_by_side
 from tacenda.errors import InputError
 from tacenda.explain import explain
@@ -41,11 +40,7 @@ _WHY = {
 def command(
     recipe: Recipe,
     file: str,
-    fields: tuple[str, ...],
-    keep: tuple[str, ...],
-    known_field: str,
-    format_: str | None,
-    encoding: str,
+    reading: Reading,
     plan_file: str | None,
     as_json: bool,
 ) -> None:
@@ -54,7 +49,7 @@ def command(
     The output quotes the original: it is for those who may read it.
     """
     sanitizer = recipe.sanitizer()
-    for item in source_of(file, format_, fields, keep, known_field, encoding).items():
+    for item in reading.open(file).items():
         for document in item.documents:
             plan = _read_plan(plan_file) if plan_file else sanitizer.plan(recipe.with_known(document))
             if as_json:
