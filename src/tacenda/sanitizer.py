@@ -113,9 +113,13 @@ class Sanitizer:
         if not self.policy.protect:
             return joined
         # What is protected can be inferred from any word, also from one that no annotator marked.
+        from tacenda.annotate.common_words import FUNCTION_WORDS
         from tacenda.risk.terms import remaining_words
 
         words = remaining_words(document.text, joined.mentions)
+        if not self.policy.risk.get("alpha_c", {}).get("covered"):
+            # Only a certificate speaks of function words; by themselves they tell a reader nothing.
+            words = [word for word in words if term.fold(word.text) not in FUNCTION_WORDS]
         return replace(joined, mentions=tuple(sorted((*joined.mentions, *words), key=lambda m: m.start)))
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> tuple[Risk, ...]:
