@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from tacenda import registry, rewrite, serialize, term
+from tacenda import registry, rewrite, serialize, sources, term
 from tacenda.errors import GuaranteeError, PlanError, PolicyError, UsageError
 from tacenda.model import Annotation, Candidate, Context, Decision, Document, Mention, Plan, Protected, Risk, Sanitized
 from tacenda.policy import Policy
 from tacenda.policy import to_dict as policy_data
-from tacenda.protocols import Annotator, Chooser, CorpusIndex, Embeddings, Replacer, RiskModel, Taxonomy
+from tacenda.protocols import Annotator, Chooser, CorpusIndex, CountSource, Embeddings, Replacer, RiskModel, Taxonomy
 from tacenda.read import check_language
 from tacenda.replace.keys import Key
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SUPPRESSED = Candidate("[...]", "suppress")
 _FORCED = ("known", "protected")
 # What a part gets from the sanitizer if it asks for it by name; everything else is a setting of the policy.
-_INJECTED = ("index", "taxonomy", "embeddings", "information", "key")
+_INJECTED = ("index", "taxonomy", "embeddings", "information", "key", "service", "given")
 
 
 class Sanitizer:
@@ -55,12 +55,14 @@ class Sanitizer:
         index: CorpusIndex | None = None,
         taxonomy: Taxonomy | None = None,
         embeddings: Embeddings | None = None,
+        service: CountSource | None = None,
         key: Key | None = None,
         force_language: bool = False,
     ) -> None:
         self.policy = policy
         self.force_language = force_language
         self._index, self._taxonomy, self._embeddings, self.key = index, taxonomy, embeddings, key
+        self._service = service
         self._allowed = frozenset(term.normalise(word).casefold() for word in policy.allow)
 
     def sanitize(self, document: Document) -> Sanitized:
@@ -163,6 +165,17 @@ class Sanitizer:
         from tacenda import knowledge
 
         return self._taxonomy or knowledge.open_taxonomy(*self.policy.knowledge.get("taxonomies", ()))
+
+    @cached_property
+    def service(self) -> CountSource:
+        """The counts given, or the search service the policy names; nobody is asked unless it names one."""
+        where = f"policy '{self.policy.name}'"
+        return self._service or sources.open_service(self.policy.knowledge.get("service"), where)
+
+    @property
+    def given(self) -> tuple[Protected, ...]:
+        """The protected entities as the policy gives them."""
+        return self.policy.protect
 
     @cached_property
     def _annotators(self) -> tuple[Annotator, ...]:
