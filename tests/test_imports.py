@@ -38,10 +38,11 @@ def allowed(room: str) -> set[str]:
     if room in STAGES:
         return GROUND | SECOND | {room}
     below = GROUND | SECOND | {*STAGES, "rewrite"}
-    order = {"rewrite": GROUND, "registry": below, "policy": below | {"registry"}, "explain": below}
+    order = {"rewrite": GROUND, "registry": below, "explain": below}
+    order |= {"sources": below | {"registry"}, "policy": below | {"registry", "sources"}}
     if room in order:
         return order[room]
-    top = {"registry", "policy", "explain", "sanitizer", "calibrate", "sequences", "testing"}
+    top = {"registry", "policy", "explain", "sanitizer", "calibrate", "sequences", "sources", "testing"}
     return below | top | {room, "__version__"}
 
 

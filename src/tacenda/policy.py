@@ -212,7 +212,9 @@ def check(policy: Policy, *, where: str = "policy") -> Policy:
     if policy.protect and not {"alpha_c", "similarity", "correlation", "service"} & set(policy.risk):
         policy = replace(policy, risk={**policy.risk, "alpha_c": {}})
     if ("service" in policy.knowledge) != ("service" in policy.risk):
-        raise PolicyError(f"{where}: a search service needs both [knowledge.service] and [risk.service]; one is missing")
+        raise PolicyError(
+            f"{where}: a search service needs both [knowledge.service] and [risk.service]; one is missing"
+        )
     absent = [name for name in policy.vote if name not in policy.risk]
     if absent or len(policy.vote) == 1:
         available = ", ".join(policy.risk) or "none"

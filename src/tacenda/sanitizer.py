@@ -154,10 +154,11 @@ class Sanitizer:
 
     @cached_property
     def index(self) -> CorpusIndex:
-        """The index given, or the one the policy names, or the embedded one."""
+        """The index given, or those the policy names taken as one, or the embedded one."""
         from tacenda import knowledge
 
-        return self._index or knowledge.open_index(self.policy.knowledge.get("index"))
+        named = self.policy.knowledge.get("index", [])
+        return self._index or knowledge.open_index(*([named] if isinstance(named, str) else named))
 
     @cached_property
     def taxonomy(self) -> Taxonomy:

@@ -85,7 +85,7 @@ class Service:
         return risks
 
     def _is_private(self, mention: Mention, context: Context) -> bool:
-        """Tell whether a mention must not be sent to anybody: an identifier, or of a private label, not yet replaced."""
+        """Tell whether a mention must not be sent to anybody: an identifier or a private label, not yet replaced."""
         private = mention.kind == "identifier" or (mention.label in self.private and mention.kind not in _HIDDEN)
         return private and not is_replaced(mention, context)
 

@@ -17,7 +17,7 @@ from tacenda.errors import KnowledgeError
 from tacenda.knowledge.index import bits
 from tacenda.knowledge.index.forward import Forward
 from tacenda.knowledge.index.groups import Group, GroupRule, TermSets, closed_groups, minimal_groups
-from tacenda.knowledge.index.information import UNKNOWN_COUNT, information_bits, phrase_bits
+from tacenda.knowledge.index.information import information_bits, phrase_bits
 from tacenda.knowledge.index.layout import File
 from tacenda.knowledge.index.postings import Postings, Windows, Words
 from tacenda.knowledge.index.terms import Bound, Count, How, Term, forms_of, phrase_words, subphrases
@@ -238,13 +238,12 @@ class Index:
 
         IC(t) = max IC(w) + 0.2 * sum of the others, where n(w) adds up the forms of w and an unknown word counts 1/2.
         """
-        held = self.postings.counts
-        bits_of_words = []
-        for forms in phrase_words(phrase):
-            numbers = [n for n in map(self.words.find, forms) if n is not None]
-            count = int(held[numbers].sum()) if numbers else UNKNOWN_COUNT
-            bits_of_words.append(information_bits(count, self._windows))
-        return phrase_bits(bits_of_words)
+        return phrase_bits([information_bits(self.word_count(forms), self._windows) for forms in phrase_words(phrase)])
+
+    def word_count(self, forms: Iterable[str]) -> int:
+        """Windows of all forms of a word added up, in the whole index; 0 where it holds none of them."""
+        numbers = [n for n in map(self.words.find, forms) if n is not None]
+        return int(self.postings.counts[numbers].sum()) if numbers else 0
 
     @cached_property
     def _forward(self) -> Forward:

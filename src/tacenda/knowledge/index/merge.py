@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda import term
-from tacenda.errors import KnowledgeError, UsageError
+from tacenda.errors import InputError, KnowledgeError, UsageError
 from tacenda.knowledge.index import layout
 from tacenda.knowledge.index.postings import (
     BLOCK,
@@ -71,6 +71,8 @@ def merge_runs(
     """Merge runs into an index file and return its digest; the first `bases` runs come from other indexes."""
     scratch = path.parent
     total = _number_windows(runs, options)
+    if not total:
+        raise InputError("index: there is no word in what was read. Nothing was written; check the sources.")
     articles = _article_starts(runs, bases)
     bound = _number_words(runs, scratch / "words", options)
     most = int(total * options.most_share) if options.most_share else None
