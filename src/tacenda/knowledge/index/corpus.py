@@ -252,8 +252,8 @@ class Index:
     def against_vocabulary(self, asked: Term) -> npt.NDArray[np.int64]:
         """Windows that hold a term and each word of the vocabulary, by word number; -1 where they are not stored."""
         counts = self._forward.counts(self.find(asked).windows, len(self.postings.counts))
-        most = self.meta["postings_up_to"]
-        return counts if most is None else np.where(self.postings.counts <= most, counts, -1)
+        counts[self.postings.not_stored] = -1
+        return counts
 
     def term_sets(self, terms: Sequence[Term]) -> TermSets:
         """The windows of a document's terms, for group searches; unknown and too common terms have none."""

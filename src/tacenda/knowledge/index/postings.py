@@ -139,6 +139,11 @@ class Postings:
         places = zip(table["offset"].tolist(), table["length"].tolist(), table["crc"].tolist(), strict=True)
         return dict(zip(keys, places, strict=True))
 
+    @cached_property
+    def not_stored(self) -> npt.NDArray[np.int64]:
+        """Numbers of the words too common to have postings."""
+        return np.flatnonzero(self.counts > self._most) if self._most is not None else np.zeros(0, dtype=np.int64)
+
     def stored(self, number: int) -> bool:
         """Whether the windows of a word are stored; those of the most common words may not be."""
         return self._most is None or int(self.counts[number]) <= self._most
