@@ -19,6 +19,7 @@ from tacenda.knowledge.index.postings import SUPERBLOCK, Postings, Windows
 
 _MAGIC = b"TIXFWD1\n"
 _AT_ONCE = 2048
+_SORTED_AT_ONCE = 1 << 22
 
 
 def cache_folder() -> Path:
@@ -79,17 +80,20 @@ class Forward:
 def _turn(postings: Postings, windows: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
     """Sort all postings by window; within a window words stay in the order of their numbers."""
     blocks = [postings.superblock(number) for number in range(-(-len(postings.counts) // SUPERBLOCK))]
-    held = np.bincount(np.concatenate([own for _, own in blocks]), minlength=windows)
-    starts = np.concatenate(([0], np.cumsum(held)))
+    held = np.concatenate([counts for counts, _ in blocks])
+    all_windows = np.concatenate([own for _, own in blocks])
+    del blocks
+    starts = np.concatenate(([0], np.cumsum(np.bincount(all_windows, minlength=windows))))
     fill = starts[:-1].copy()
-    words = np.empty(int(starts[-1]), dtype=np.uint32)
-    for number, (counts, own) in enumerate(blocks):
-        word = np.repeat(np.arange(len(counts), dtype=np.uint64), counts) + np.uint64(number * SUPERBLOCK)
-        pairs = np.sort((own.astype(np.uint64) << np.uint64(32)) | word)
+    words = np.empty(len(all_windows), dtype=np.uint32)
+    word_of = np.repeat(np.arange(len(held), dtype=np.uint32), held)
+    for low in range(0, len(words), _SORTED_AT_ONCE):
+        part = slice(low, low + _SORTED_AT_ONCE)
+        pairs = np.sort((all_windows[part].astype(np.uint64) << np.uint64(32)) | word_of[part])
         window = (pairs >> np.uint64(32)).astype(np.int64)
-        first = np.flatnonzero(np.concatenate(([True], window[1:] != window[:-1])))[: len(own)]
-        lengths = np.diff(first, append=len(own))
-        words[np.repeat(fill[window[first]] - first, lengths) + np.arange(len(own))] = pairs.astype(np.uint32)
+        first = np.flatnonzero(np.concatenate(([True], window[1:] != window[:-1])))
+        lengths = np.diff(first, append=len(pairs))
+        words[np.repeat(fill[window[first]] - first, lengths) + np.arange(len(pairs))] = pairs.astype(np.uint32)
         fill[window[first]] += lengths
     return starts, words
 
