@@ -74,7 +74,7 @@ def build_index(
         with _Workers(processes) as workers:
             runs = [run_of_index(Path(index), scratch / f"index{n}", options) for n, index in enumerate(add_to)]
             bases = len(runs)
-            batches = _batches(pieces, min(_BATCH_CHARACTERS, (options.memory_mb << 20) // (64 * processes)))
+            batches = _batches(pieces, min(_BATCH_CHARACTERS, (options.memory_mb << 20) // (96 * processes)))
             calls = (
                 (make_run, scratch / f"run{n}", batch, options.unit, options.most_words)
                 for n, batch in enumerate(batches)

@@ -160,7 +160,7 @@ class Index:
         if not numbers:
             return Found(_NONE, Count(None, "unknown"))
         if not all(map(self.postings.stored, numbers)):
-            return Found(_NONE, Count(int(self.postings.counts[numbers].max()), "exact"), everywhere=True)
+            return Found(_NONE, Count(max(map(self.postings.count, numbers)), "exact"), everywhere=True)
         windows = _union([self.postings.windows(n) for n in numbers])
         if self._scope is not None:
             windows = windows[bits.members(windows, self._scope)]
@@ -243,7 +243,7 @@ class Index:
     def word_count(self, forms: Iterable[str]) -> int:
         """Windows of all forms of a word added up, in the whole index; 0 where it holds none of them."""
         numbers = [n for n in map(self.words.find, forms) if n is not None]
-        return int(self.postings.counts[numbers].sum()) if numbers else 0
+        return sum(map(self.postings.count, numbers))
 
     @cached_property
     def _forward(self) -> Forward:
@@ -251,7 +251,7 @@ class Index:
 
     def against_vocabulary(self, asked: Term) -> npt.NDArray[np.int64]:
         """Windows that hold a term and each word of the vocabulary, by word number; -1 where they are not stored."""
-        counts = self._forward.counts(self.find(asked).windows, len(self.postings.counts))
+        counts = self._forward.counts(self.find(asked).windows, len(self.postings))
         counts[self.postings.not_stored] = -1
         return counts
 

@@ -79,7 +79,7 @@ class Forward:
 
 def _turn(postings: Postings, windows: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
     """Sort all postings by window; within a window words stay in the order of their numbers."""
-    blocks = [postings.superblock(number) for number in range(-(-len(postings.counts) // SUPERBLOCK))]
+    blocks = [postings.superblock(number) for number in range(-(-len(postings) // SUPERBLOCK))]
     held = np.concatenate([counts for counts, _ in blocks])
     all_windows = np.concatenate([own for _, own in blocks])
     del blocks

@@ -60,7 +60,7 @@ def run_of_index(path: Path, folder: Path, options: BuildOptions) -> Run:
         counts=postings.counts.astype(np.uint32), articles=articles, fingerprints=marks,
     )  # fmt: skip
     with (folder / "postings").open("wb") as out:
-        for number in range(-(-len(postings.counts) // SUPERBLOCK)):
+        for number in range(-(-len(postings) // SUPERBLOCK)):
             postings.superblock(number)[1].tofile(out)
     return replace(run, duplicates=meta["duplicates"])
 

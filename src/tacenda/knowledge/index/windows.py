@@ -23,7 +23,7 @@ WINDOW_WORDS = 120
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9])")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-_TABLE_LIMIT = 600_000
+_TABLE_LIMIT = 250_000
 
 
 def paragraphs(text: str) -> list[str]:
