@@ -39,9 +39,7 @@ def test_every_example_runs(page: Path, tmp_path: Path) -> None:
         elif ">>>" in body:
             _run_doctest(body, page, work)
         else:
-            subprocess.run(
-                [sys.executable, "-c", body], cwd=work, env=_environment(work), check=True, capture_output=True
-            )
+            _run_script(body, work)
 
 
 def _environment(work: Path) -> dict[str, str]:
@@ -53,6 +51,12 @@ def _environment(work: Path) -> dict[str, str]:
         command.chmod(0o755)
     source = str(ROOT / "src")
     return {**os.environ, "PATH": f"{command.parent}:{os.environ['PATH']}", "PYTHONPATH": source, "COLUMNS": "100"}
+
+
+def _run_script(body: str, work: Path) -> None:
+    command = [sys.executable, "-c", body]
+    done = subprocess.run(command, cwd=work, env=_environment(work), capture_output=True, text=True)
+    assert done.returncode == 0, f"{body}\n{done.stderr}"
 
 
 def _run_console(body: str, work: Path) -> None:

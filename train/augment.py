@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Variants of an example: other names and places, lower or upper case, misread letters."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Read every gold and silver set into examples, in one label scheme.
 
 Sets disagree on what counts: what a set never marks is left open (`Example.open`), so that it teaches neither yes nor no.

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """One training text with whatever is known about it; unknown tasks are None and give no loss."""
 
 from __future__ import annotations

@@ -145,7 +145,9 @@ def main() -> None:
     )
     args = parser.parse_args()
     with np.load(args.weights) as file:
-        state = {name: file[name].astype(np.float32) for name in file.files}
+        state = {name: file[name].astype(np.float32) for name in file.files if not name.endswith(".scale")}
+        if "words.scale" in file.files:  # the word table travels as 8-bit rows
+            state["words.weight"] *= file["words.scale"][:, None]
     args.out.mkdir(parents=True, exist_ok=True)
     onnx.save(build(state, bits=args.bits), args.out / "model.onnx")
     np.save(args.out / "vectors.npy", state["vector.weight"].T.astype(np.float16))

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Train one network from packed arrays, or distil several into a shallower one; predict held-out documents.
 
     python -m train.fit --packed DIR --base base.npz --config train/config.toml --layers 3 --fold 0 --out NAME
@@ -112,7 +113,7 @@ def imitation(
     return total
 
 
-def probabilities(network: Network, data: Data, windows: np.ndarray, pieces: int = 65536) -> torch.Tensor:
+def probabilities(network: Network, data: Data, windows: np.ndarray, pieces: int = 32768) -> torch.Tensor:
     """Probabilities of all tasks for every piece of some windows, flat (zeros elsewhere)."""
     out = torch.zeros(len(data.flat["ids"]), sum(TASKS.values()), dtype=torch.float16, device=data.device)
     network.eval()
@@ -224,8 +225,8 @@ def train(args: argparse.Namespace, config: dict) -> None:
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda n: min(n / warm, max(0.02, (len(plan) - n) / (len(plan) - warm)))
     )
-    log = open(f"{args.out}.log", "w", encoding="utf-8")
-    begun, running = time.time(), 0.0
+    log = Path(f"{args.out}.log").open("w", encoding="utf-8")  # noqa: SIM115 (open until the process ends)
+    begun = time.time()
     for step, group in enumerate(plan):
         labels, mask, index = data.batch(group)
         with torch.autocast(device, torch.bfloat16):

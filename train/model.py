@@ -28,11 +28,7 @@ class Layer(nn.Module):
         """Attend and transform; `bias` is 0 for pieces and very negative for padding."""
         b, n, _ = x.shape
         q, k, v = self.qkv(x).view(b, n, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
-        if torch.onnx.is_in_onnx_export():
-            scores = torch.matmul(q, k.transpose(-1, -2)) * (WIDTH // HEADS) ** -0.5 + bias
-            mixed = torch.matmul(scores.softmax(-1), v)
-        else:
-            mixed = functional.scaled_dot_product_attention(q, k, v, attn_mask=bias.to(q.dtype))
+        mixed = functional.scaled_dot_product_attention(q, k, v, attn_mask=bias.to(q.dtype))
         x = self.norm1(x + self.drop(self.out(mixed.transpose(1, 2).reshape(b, n, WIDTH))))
         return self.norm2(x + self.drop(self.down(functional.gelu(self.up(x)))))
 
@@ -42,7 +38,7 @@ class Network(nn.Module):
 
     def __init__(self, layers: int, dropout: float = 0.1) -> None:
         super().__init__()
-        self.words = nn.Embedding(VOCABULARY, WIDTH)
+        self.words = nn.Embedding(VOCABULARY, WIDTH, padding_idx=0)
         self.places = nn.Embedding(POSITIONS, WIDTH)
         self.shapes = nn.ModuleList(nn.Embedding(size, WIDTH) for size in SHAPE_SIZES)
         for table in self.shapes:
@@ -60,7 +56,8 @@ class Network(nn.Module):
         """Return (batch, pieces, all tasks) scores and (batch, pieces, width) hidden states."""
         x = self.words(ids) + self.places.weight[: ids.shape[1]]
         for n, table in enumerate(self.shapes):
-            x = x + table(shape[:, :, n])
+            # A product with one-hot rows: the gradient of a look-up in a table this small is very slow on a GPU.
+            x = x + functional.one_hot(shape[:, :, n], table.num_embeddings).to(x.dtype) @ table.weight
         x = self.drop(self.norm(x))
         bias = (1.0 - mask[:, None, None, :].float()) * -10000.0
         for layer in self.layers:

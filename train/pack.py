@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Turn examples into arrays a training run can carry: pieces, shapes and labels, in windows.
 
     python -m train.pack --data DATA --silver silver.jsonl.gz --plain plain.jsonl.gz --tokenizer tokenizer.json --splits benchmarks/splits.json --out DIR

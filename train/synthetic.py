@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Write synthetic documents from our own templates, with typed spans, roles and hard negatives.
 
 A template is plain text with slots in braces. A slot names a generator and, after a colon, the role of its text:

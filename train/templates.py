@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Templates of synthetic documents; slots and roles are explained in `synthetic`."""
 
 QUERY = [

@@ -26,6 +26,7 @@ class MemoryFound:
 
     windows: npt.NDArray[np.int64]
     count: MemoryCount
+    everywhere: bool = False
 
 
 class MemoryIndex:

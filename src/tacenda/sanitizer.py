@@ -45,7 +45,7 @@ class Sanitizer:
     ... labels = ["EMAIL"]
     ... ''')
     >>> Sanitizer(policy).sanitize(Document("Write to jo@example.org today.")).text
-    'Write to [e-mail address 1] today.'
+    'Write to [e-mail address] today.'
     """
 
     def __init__(

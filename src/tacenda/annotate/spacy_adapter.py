@@ -36,9 +36,7 @@ class SpacyAnnotator:
         try:
             import spacy
         except ImportError as error:
-            raise KnowledgeError(
-                "spacy: not installed. Install spaCy and a pipeline, or use the annotator 'encoder'."
-            ) from error
+            raise KnowledgeError("spacy: not installed. Install spaCy and a pipeline, or use 'encoder'.") from error
         try:
             return spacy.load(self.pipeline)
         except OSError as error:

@@ -40,6 +40,16 @@ ERRATA = (
     "How PEL's probabilities were estimated is left to a reference; here a released query tells exactly itself.",
 )
 
+# Choices that were made after results had been seen; they belong beside the figures.
+REACHED = (
+    "The log was assembled anew once: at first 15 % of it was PPP, too little to fill the releases compared.",
+    "The classifier was changed twice. Bernoulli naive Bayes with unbalanced labels reached 94 % where always saying "
+    "the commoner kind reaches 90 %, with balanced labels 66 % against 64 %; letting only the words present speak gave the "
+    "figure reported. As printed, SPI put no PPP above only PPP (means over all shares) with the first two.",
+    "Strategies are compared at the largest release, where all three release something; means over all shares were "
+    "tried first and put k-anonymous releases first, because two of them were empty.",
+)
+
 
 def run(data: Path) -> tuple[list[Section], dict[str, object]]:
     """Repeat every experiment of the paper; return the sections of a report and the numbers."""
@@ -66,7 +76,13 @@ def run(data: Path) -> tuple[list[Section], dict[str, object]]:
         ),
         tables=(Table(("claim of the paper", "paper", "here"), claims),),
     )
-    found = [setting, Section("Errata", ERRATA), sensitivity_section(folds), k_section(curve)]
+    found = [
+        setting,
+        Section("Errata", ERRATA),
+        Section("How the setting was reached", REACHED),
+        sensitivity_section(folds),
+        k_section(curve),
+    ]
     found += [strategy_section(printed, "as printed"), strategy_section(directed, "direction-aware")]
     return found, {
         "users": len(log.users),

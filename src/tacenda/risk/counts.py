@@ -9,7 +9,7 @@ import numpy as np
 
 from tacenda.errors import KnowledgeError
 from tacenda.protocols import CorpusIndex
-from tacenda.risk.groups import Windows
+from tacenda.risk.groups import Windows, meet
 
 _NOTHING: Windows = np.empty(0, dtype=np.int64)
 _MOST_KEPT = 20_000
@@ -28,6 +28,7 @@ class Counts:
         self.whole = index
         self.index = index.within(tuple(known_context)) if known_context else index
         self._kept: dict[str, Windows] = {}
+        self._common: dict[str, bool] = {}
 
     @property
     def total(self) -> int:
@@ -39,8 +40,26 @@ class Counts:
         if term not in self._kept:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            self._kept[term] = np.asarray(self._find(term).windows, dtype=np.int64)
+            self._kept[term] = self._phrase(term.split()) if " " in term else self._word(term)
         return self._kept[term]
+
+    def _word(self, word: str) -> Windows:
+        found = self._find(word)
+        self._common[word] = bool(found.everywhere)
+        return np.asarray(found.windows, dtype=np.int64)
+
+    def _phrase(self, words: Sequence[str]) -> Windows:
+        """Return the windows that hold all words; words repeat from phrase to phrase, so each is looked up once."""
+        held = {word: self.windows(word) for word in words}
+        left = sorted((held[word] for word in held if not self._common[word]), key=len)
+        if not left:
+            return _NOTHING
+        windows = left[0]
+        for other in left[1:]:
+            if not len(windows):
+                break
+            windows = meet(windows, other)
+        return windows
 
     def _find(self, term: str) -> Any:
         """Look a term up; capitals that are no usual acronym ("[PERSON]", "REVIEW") are read as a word."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacenda.annotate.encoder import decode
-from tacenda.annotate.encoder.pieces import CLS, SEP, Pieces, Window, clean, split, windows
+from tacenda.annotate.encoder.pieces import CLS, SEP, SHAPE_SIZES, Pieces, Window, clean, split, windows
 from tacenda.errors import KnowledgeError
 from tacenda.model import Annotation, Document, Mention, Span
 
 DATA = Path(__file__).parents[2] / "data" / "encoder"
-SLAB = 256  # windows whose results are held at once
+OUTSIDE_TERMS = {"DET", "PRON", "PUNCT"}  # not part of a term where a noun phrase begins with them
 Tag = tuple[int, int, str]
 
 
@@ -46,29 +47,44 @@ class Encoder:
 
     def annotate(self, document: Document) -> Annotation:
         """Return entities and noun phrases in reading order, and the sentences."""
-        return next(self.annotate_many([document]))
+        text = document.text
+        pieces = split(text, self._tokenizer)
+        mentions: list[Mention] = []
+        ends: list[int] = []
+        for window, scores, hidden in self._run(pieces, clean(text)):
+            words = _Words(pieces, window)
+            probabilities = decode.softmax(scores[words.at])
+            mentions += self._mentions(text, words, probabilities, hidden)
+            ends += words.sentence_ends(probabilities)
+        mentions.sort(key=lambda m: (m.start, -m.end, m.kind))
+        return Annotation(tuple(mentions), tuple(_sentences(text, sorted(ends))))
 
     def annotate_many(self, documents: Iterable[Document]) -> Iterator[Annotation]:
-        """Annotate documents one after the other; short ones share batches."""
-        waiting: list[Document] = []
-        size = 0
-        for document in documents:
-            waiting.append(document)
-            size += len(document.text)
-            if size > 100_000:
-                yield from self._annotations(waiting)
-                waiting, size = [], 0
-        if waiting:
-            yield from self._annotations(waiting)
+        """Annotate documents one after the other."""
+        return map(self.annotate, documents)
 
-    def tag(self, text: str) -> list[Tag]:
-        """Return (start, end, part of speech) of every word; tags are those of Universal Dependencies."""
+    def tag(self, text: str, tokens: Sequence[Span] | None = None) -> list[Tag]:
+        """Return (start, end, part of speech) of every word, or of the given tokens; tags are those of UD."""
         pieces = split(text, self._tokenizer)
-        result: list[Tag] = []
-        for window, scores, _ in self._run([(pieces, w) for w in windows(pieces, clean(text))]):
-            words = _Words(pieces, window[1])
-            best = scores[words.at, : decode.PHRASE_AT].argmax(axis=1)
-            result += [(a, b, decode.UPOS[n]) for a, b, n in zip(words.start, words.end, best.tolist(), strict=True)]
+        best = np.zeros(len(pieces), dtype=np.int64)
+        for window, scores, _ in self._run(pieces, clean(text)):
+            kept = scores[window.keep - window.start :, : decode.PHRASE_AT]
+            best[window.keep : window.end] = kept.argmax(axis=1)
+        if tokens is None:
+            opens = np.flatnonzero(pieces.first)
+            ends = pieces.end[np.concatenate((opens[1:], [len(pieces)])) - 1] if len(opens) else opens
+            tokens = list(zip(pieces.start[opens].tolist(), ends.tolist(), strict=True))
+        chosen = pieces.of_tokens(tokens) if len(pieces) else []
+        return [(a, b, decode.UPOS[best[n]]) for (a, b), n in zip(tokens, chosen, strict=False)]
+
+    def phrases(self, text: str) -> list[Span]:
+        """Return the base noun phrases as they stand, determiners included, in reading order."""
+        pieces = split(text, self._tokenizer)
+        result: list[Span] = []
+        for window, scores, _ in self._run(pieces, clean(text)):
+            words = _Words(pieces, window)
+            found = decode.phrases(decode.softmax(scores[words.at]))
+            result += [(words.start[a], words.end[b]) for a, b in found]
         return sorted(result)
 
     @cached_property
@@ -101,80 +117,57 @@ class Encoder:
     def _file(self, name: str) -> Path:
         path = self.path / name
         if not path.is_file():
-            raise KnowledgeError(
-                f"encoder: no file {name} in {self.path}. Give a folder that `train.export` wrote, or none for the shipped model."
-            )
+            raise KnowledgeError(f"encoder: no {name} in {self.path}. Give a folder written by train.export, or none.")
         return path
-
-    def _annotations(self, documents: Sequence[Document]) -> Iterator[Annotation]:
-        texts = [clean(d.text) for d in documents]
-        pieces = [split(text, self._tokenizer) for text in texts]
-        jobs = [(n, w) for n, text in enumerate(texts) for w in windows(pieces[n], text) if w.end > w.start]
-        mentions: list[list[Mention]] = [[] for _ in documents]
-        ends: list[list[int]] = [[] for _ in documents]
-        for low in range(0, len(jobs), SLAB):
-            part = jobs[low : low + SLAB]
-            for (number, window), scores, hidden in self._run([(pieces[n], w) for n, w in part], part):
-                words = _Words(pieces[number], window)
-                probabilities = decode.softmax(scores[words.at])
-                mentions[number] += self._mentions(documents[number].text, words, probabilities, hidden)
-                ends[number] += words.sentence_ends(probabilities)
-        for n, document in enumerate(documents):
-            found = sorted(mentions[n], key=lambda m: (m.start, -m.end, m.kind))
-            yield Annotation(tuple(found), tuple(_sentences(document.text, sorted(ends[n]))))
 
     def _mentions(
         self, text: str, words: _Words, probabilities: decode.Floats, hidden: decode.Floats
     ) -> Iterator[Mention]:
         limits = self.settings["thresholds"]
-        spans: list[tuple[int, int, int, int, dict[str, Any]]] = []
+        spans: list[tuple[int, int, Mention]] = []
         for found in decode.entities(probabilities, entity=limits["entity"], mask=limits["mask"]):
             span = words.trim(text, found.first, found.last)
             if span is not None:
-                about = {"label": found.label, "kind": "entity", "role": found.role, "confidence": found.confidence}
-                spans.append((*span, found.first, found.last, about))
+                about = Mention(
+                    *span, text[slice(*span)], found.label, "entity", self.name, found.confidence, role=found.role
+                )
+                spans.append((found.first, found.last, about))
         upos = probabilities[:, : decode.PHRASE_AT].argmax(axis=1)
         for first, last in decode.phrases(probabilities):
-            low = first
-            while low < last and decode.UPOS[upos[low]] in {"DET", "PRON", "PUNCT"}:
-                low += 1
-            span = words.trim(text, low, last)
+            while first < last and decode.UPOS[upos[first]] in OUTSIDE_TERMS:
+                first += 1
+            span = words.trim(text, first, last)
             if span is not None and decode.UPOS[upos[last]] != "PRON":
-                spans.append((*span, low, last, {"label": "TERM", "kind": "term", "head": words.start[last]}))
-        if not spans:
+                sure = round(
+                    float(probabilities[first : last + 1, decode.PHRASE_AT + 1 : decode.SENTENCE_AT].sum(1).mean()), 4
+                )
+                about = Mention(*span, text[slice(*span)], "TERM", "term", self.name, sure, head=words.start[last])
+                spans.append((first, last, about))
+        if not self.vectors or not spans:
+            yield from (mention for _, _, mention in spans)
             return
-        vectors = (
-            self._vectors(hidden, [words.pieces_of(first, last) for _, _, first, last, _ in spans])
-            if self.vectors
-            else None
-        )
-        for n, (start, end, _, _, about) in enumerate(spans):
-            vector = vectors[n] if vectors is not None else None
-            yield Mention(start, end, text[start:end], source=self.name, vector=vector, **about)
+        vectors = self._vectors(hidden, [words.pieces_of(first, last) for first, last, _ in spans])
+        for n, (_, _, mention) in enumerate(spans):
+            yield replace(mention, vector=vectors[n])
 
     def _vectors(self, hidden: decode.Floats, spans: list[tuple[int, int]]) -> NDArray[np.float32]:
         """Unit vectors: mean of the last hidden states over each phrase, projected."""
-        means = np.stack([hidden[a:b].mean(axis=0) for a, b in spans]) @ self._projection
-        return np.asarray(means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-9), dtype=np.float32)
+        total = np.zeros((len(hidden) + 1, hidden.shape[1]), dtype=np.float32)
+        np.cumsum(hidden, axis=0, out=total[1:])
+        low, high = np.asarray(spans).T
+        vectors = ((total[high] - total[low]) / (high - low)[:, None]) @ self._projection
+        return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9), dtype=np.float32)
 
-    def _run(
-        self, jobs: Sequence[tuple[Pieces, Window]], keys: Sequence[Any] | None = None
-    ) -> Iterator[tuple[Any, decode.Floats, decode.Floats]]:
-        """Run windows of like length together; yield the key of each with scores and hidden states of its pieces."""
-        keys = jobs if keys is None else keys
-        order = sorted(
-            (n for n in range(len(jobs)) if jobs[n][1].end > jobs[n][1].start),
-            key=lambda n: (jobs[n][1].end - jobs[n][1].start, n),
-        )
-        low = 0
-        while low < len(order):
-            longest = jobs[order[low]][1].end - jobs[order[low]][1].start
-            group = order[low : low + max(4, min(32, 2048 // (longest + 2)))]
-            low += len(group)
-            scores, hidden = self._session.run(["scores", "hidden"], _inputs([jobs[n] for n in group]))
-            for row, n in enumerate(group):
-                size = jobs[n][1].end - jobs[n][1].start
-                yield keys[n], scores[row, 1 : size + 1], hidden[row, 1 : size + 1]
+    def _run(self, pieces: Pieces, text: str) -> Iterator[tuple[Window, decode.Floats, decode.Floats]]:
+        """Run a text window by window; yield each with the scores and hidden states of its pieces.
+
+        Windows do not share a batch: activations are quantized over the whole input of a run, so a text's results
+        would depend on its company. On one core it is no slower.
+        """
+        for window in windows(pieces, text):
+            if window.end > window.start:
+                scores, hidden = self._session.run(["scores", "hidden"], _inputs(pieces, window))
+                yield window, scores[0, 1:-1], hidden[0, 1:-1]
 
 
 class _Words:
@@ -219,20 +212,16 @@ class _Words:
         return (start, end) if any(char.isalnum() for char in text[start:end]) else None
 
 
-def _inputs(jobs: Sequence[tuple[Pieces, Window]]) -> dict[str, NDArray[Any]]:
-    """Padded arrays of a batch, with the two special pieces around each window."""
-    longest = max(w.end - w.start for _, w in jobs) + 2
-    ids = np.zeros((len(jobs), longest), dtype=np.int64)
-    shapes = np.zeros((len(jobs), longest, 5), dtype=np.int64)
-    mask = np.zeros((len(jobs), longest), dtype=np.int32)
-    for row, (pieces, w) in enumerate(jobs):
-        size = w.end - w.start
-        ids[row, 0], ids[row, size + 1] = CLS, SEP
-        ids[row, 1 : size + 1] = pieces.ids[w.start : w.end]
-        shapes[row, 1 : size + 1] = pieces.shape[w.start : w.end]
-        mask[row, : size + 2] = 1
-    positions = np.ascontiguousarray(np.broadcast_to(np.arange(longest, dtype=np.int64), ids.shape))
-    return {"ids": ids, "shapes": shapes, "positions": positions, "mask": mask}
+def _inputs(pieces: Pieces, window: Window) -> dict[str, NDArray[Any]]:
+    """The arrays the model takes: a window with the two special pieces around it."""
+    size = window.end - window.start + 2
+    ids = np.zeros((1, size), dtype=np.int64)
+    ids[0, 0], ids[0, -1] = CLS, SEP
+    ids[0, 1:-1] = pieces.ids[window.start : window.end]
+    shapes = np.zeros((1, size, len(SHAPE_SIZES)), dtype=np.int64)
+    shapes[0, 1:-1] = pieces.shape[window.start : window.end]
+    positions = np.arange(size, dtype=np.int64)[None]
+    return {"ids": ids, "shapes": shapes, "positions": positions, "mask": np.ones((1, size), dtype=np.int32)}
 
 
 def _sentences(text: str, ends: Sequence[int]) -> Iterator[Span]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Role = Literal["direct", "quasi", "none"]
 
-UPOS = ("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM", "VERB", "X")  # fmt: skip
+UPOS = tuple("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split())
 TYPES = ("PERSON", "LOC", "ORG", "DATETIME", "CODE", "DEM", "QUANTITY", "MISC")
 UPOS_AT, PHRASE_AT, SENTENCE_AT, ENTITY_AT, ROLE_AT, WIDTH = 0, 17, 20, 22, 39, 42
 _BLOCKS = (UPOS_AT, PHRASE_AT, SENTENCE_AT, ENTITY_AT, ROLE_AT, WIDTH)
@@ -32,7 +33,7 @@ class Found:
 def softmax(scores: Floats) -> Floats:
     """Probabilities of each task from the scores of all tasks, row by row."""
     out = np.empty_like(scores)
-    for low, high in zip(_BLOCKS[:-1], _BLOCKS[1:], strict=True):
+    for low, high in pairwise(_BLOCKS):
         part = scores[:, low:high]
         part = np.exp(part - part.max(axis=1, keepdims=True))
         out[:, low:high] = part / part.sum(axis=1, keepdims=True)

@@ -124,7 +124,7 @@ def _shapes(text: str, start: Ints, end: Ints, first: Bools) -> NDArray[np.uint8
         return np.zeros((0, len(SHAPE_SIZES)), dtype=np.uint8)
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     case = np.where(codes < _TABLE, _CASE[np.minimum(codes, _TABLE - 1)], 4)
-    upper, lower, digit = _running(case == 1), _running(case == 2), _running(case == 3)
+    upper, digit = _running(case == 1), _running(case == 3)
     letter = _running((case == 1) | (case == 2) | (case == 4))
     newline = _running(codes == 10)
     opens = np.flatnonzero(first)
@@ -180,7 +180,7 @@ def windows(pieces: Pieces, text: str, *, size: int = 254, overlap: int = 24) ->
     result: list[Window] = []
     keep, total = 0, len(pieces)
     while keep < total or not result:
-        start = max(0, keep - overlap) if keep else 0
+        start = max(0, keep - overlap)
         while start < keep and not pieces.first[start]:
             start += 1
         end = total if start + size >= total else _cut(pieces, text, max(keep + 1, start + size * 5 // 8), start + size)

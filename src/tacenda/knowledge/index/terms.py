@@ -34,7 +34,7 @@ def word_forms(word: str) -> tuple[str, ...]:
     """Keys under which a content word is counted: singular, plural, and their acronyms; an acronym only itself.
 
     >>> word_forms("city"), word_forms("HIV"), word_forms("new")
-    (('cities', 'city', 'CITY', 'CITIES'), ('HIV',), ('new', 'NEW'))
+    (('cities', 'city', 'CITIES', 'CITY'), ('HIV',), ('new', 'NEW'))
     """
     if term.is_acronym(word):
         return (word,)
