@@ -13,6 +13,7 @@ LADDERS = {
     "homosexuality": ["homosexual behaviour", "orientation"],
     "12 March 2019": ["March 2019", "2019"],
     "lumbar pain": ["backache pain", "symptom"],
+    "pain": ["symptom"],
 }
 
 
@@ -46,7 +47,7 @@ def test_simpler_forms_come_first_then_the_rungs_of_the_longest_known_form():
     ("phrase", "expected"),
     [
         ("metastatic breast cancer", ["breast cancer", "cancer"]),
-        ("cancer of the breast", ["breast"]),
+        ("cancer of the breast", ["cancer"]),
         ("type 2 diabetes", ["diabetes"]),
         ("pain", []),
     ],
@@ -73,7 +74,7 @@ def test_no_form_of_a_protected_entity():
 
 
 def test_names_are_not_stripped_and_unknown_ones_are_told_by_their_kind():
-    assert names("New York City", "LOC") == ["place"]
+    assert names("New York", "LOC") == ["place"]
     assert names("Zorblax Quux", "PERSON") == ["person"]
     assert names("zorblax") == []
 

@@ -2,25 +2,60 @@
 
 from __future__ import annotations
 
+import inspect
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from tacenda.model import Candidate, Concept, Context, Mention
+from tacenda.model import Candidate, Concept, Context, Mention, Span
 from tacenda.protocols import Taxonomy
+from tacenda.replace.kinds import head_kinds, work_kinds
 from tacenda.term import STOP_WORDS, content_words, fold, words
 
 Information = Callable[[str], float]
 
-# What a name is, for names that no taxonomy holds.
+# What a name is, for names that neither a taxonomy nor their own words tell.
 _KIND = {"PERSON": "person", "LOC": "place", "ORG": "organization"}
-# Names are no phrases: "York City" is not a simpler form of "New York City".
-_NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "DATETIME", "QUANTITY", "CODE", "AGE", "ADDRESS"))
+_NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "CODE", "ADDRESS"))
 # Ladders of dates and numbers: no nouns, and their rungs hold digits by right.
 _FIGURES = frozenset(("dates", "ages", "numbers"))
+_FIGURE_LABELS = frozenset(("DATETIME", "QUANTITY", "AGE"))
 # Identifiers that may be told more coarsely; all others only go.
 _COARSENED = frozenset(("DATETIME", "AGE", "QUANTITY"))
+# Which taxonomy to ask first for a mention of a label.
+_PREFER = {"LOC": "places", "DEM": "occupations"}
+# Rungs so general that they say nothing; nobody would put them into a sentence.
+_EMPTY = frozenset(
+    "entity/physical entity/abstraction/abstract entity/object/physical object/whole/unit/thing/matter/substance/"
+    "causal agent/agent/cause/artifact/living thing/attribute/psychological feature/event/act/action/activity/"
+    "relation/measure/state/group/social group/content/cognition/cognitive content/communication/signal/symbol/"
+    "instrumentality/being/happening/process/physical process/part/portion/set/collection/grouping/body/"
+    "psychological state/phenomenon/natural phenomenon/condition/physical condition/status/property/quality/trait/"
+    "human activity/body part/natural object/creation/product/change/motion/digit/figure/number/implementation/"
+    "auditory communication/written communication/visual communication/indication/message".split("/")
+)
+# Nothing above these is said of what lies below them: a person is an organism, but is not called one.
+_TOPS = frozenset(("person", "organization", "organisation", "location", "place", "drug", "illness", "disease"))
+# Where a name may be a common noun with a capital ("Lasix", "Hypertension" in a list): the ladder is about these.
+_MEDICAL = frozenset(("drug", "medicine", "disease", "disorder", "illness", "symptom", "infection"))
+_PREPOSITIONS = frozenset(
+    "of for in at from with by to on against between during under over as into about than".split()
+)
 # Letters from which a word counts as a form of a longer one that begins with it.
 _STEM = 5
+_NO_NOUNS = frozenset(
+    "first second third fourth fifth sixth seventh eighth ninth tenth last next former latter other another same "
+    "one two three four five six seven eight nine ten both himself herself itself themselves myself yourself".split()
+)
+_NEXT_WORD = re.compile(r"[ -]([a-z]{3,})")
+_LAST_WORD = re.compile(r"([^\W_]+)\s+$")
+_BEFORE_A_NOUN = frozenset(
+    "a an the his her their its my our your this that of with for to from by no any some".split()
+)
+_NO_NOUN_AFTER = frozenset(
+    "and who which that was were has had have but for with from when where while then also since after before won "
+    "are is into onto not would could can may will did does because during until under over about than".split()
+)
 
 
 class Generalize:
@@ -31,8 +66,10 @@ class Generalize:
     names           let names stand in rungs ("California" for a city of it); by default none may
 
     For "metastatic breast cancer": "breast cancer", "cancer", then the rungs above the longest form that the taxonomy
-    knows. Left out is every rung with a word of the term, a name, a digit where the term has none, or a form of a
-    protected entity. Whether the rest is safe is for the risk models to say.
+    knows. For a name: the rungs above it where a taxonomy knows it, else what its own words or those beside it say it
+    is ("university" for "Boston University"), else what its label says. Left out is every rung with a word of the
+    term, a name, a digit where the term has none, a form of a protected entity, or nothing to say ("object").
+    Whether the rest is safe is for the risk models to say.
     """
 
     name = "generalize"
@@ -41,40 +78,96 @@ class Generalize:
         self.taxonomy = taxonomy
         self.information = information
         self.names = names
+        asked = inspect.signature(taxonomy.generalizations).parameters
+        self._prefers = "prefer" in asked
+        self._sense = getattr(taxonomy, "sense", None)
 
     def candidates(self, mention: Mention, context: Context) -> Iterable[Candidate]:
         """Return simpler forms and rungs, nearest first, with ever less information."""
         if mention.label == "CODE" or (mention.kind == "identifier" and mention.label not in _COARSENED):
             return  # half a record number is still half a record number
-        if mention.label == "MISC" and mention.text == mention.text.lower():
-            return  # an ordinal or the like: no thing that has a kind
+        if not _is_noun(mention, context.document.text):
+            return
         most = self.information(mention.text) if self.information else math.inf
+        protected = _protected(context)
         seen: set[str] = set()
         for candidate in self._all(mention, context):
             key = fold(candidate.text)
-            if key not in seen:
+            if key not in seen and key not in _EMPTY and not _holds(candidate.text, protected):
                 seen.add(key)
                 most = min(most, candidate.bits)
                 yield Candidate(candidate.text, "generalize", most, candidate.concept, candidate.volume, candidate.noun)
 
     def _all(self, mention: Mention, context: Context) -> Iterator[Candidate]:
-        around = _sentence_words(mention, context)
-        protected = _protected(context)
-        forms = [] if mention.label in _NAMES else simpler_forms(mention.text)
-        ladders = [(form, self.taxonomy.generalizations(form, around)) for form in (mention.text, *forms)]
+        start, end = _sentence(mention, context)
+        text = context.document.text
+        before, after = text[start : mention.start], text[mention.end : end]
+        around = words(before) + words(after)
+        if mention.label in _FIGURE_LABELS:
+            ladder = [rung for rung in self._ladder(mention.text, around) if rung.taxonomy in _FIGURES]
+            yield from self._rungs(ladder, mention.text)
+        elif _is_name(mention, opens=not before.strip()):
+            yield from self._of_name(mention, around, before, after)
+        else:
+            yield from self._of_phrase(mention, around)
+
+    def _of_phrase(self, mention: Mention, around: Sequence[str]) -> Iterator[Candidate]:
+        whole = mention.text.lower() if mention.text.isupper() and len(mention.text) > _STEM else mention.text
+        forms = self._forms(whole)
+        prefer = _PREFER.get(mention.label, "")
+        ladders = [(form, self._ladder(form, around, prefer)) for form in (whole, *forms)]
         for form, ladder in ladders[1:]:
-            if not _holds(form, protected):
-                yield Candidate(form, "generalize", self._bits(form, ladder), noun=True)
-        ladder = next((rungs for _, rungs in ladders if rungs), ())
-        if mention.label == "QUANTITY":
-            ladder = [rung for rung in ladder if rung.taxonomy in _FIGURES]
+            yield Candidate(form, "generalize", self._bits(form, ladder), noun=True)
+        if not forms:
+            yield from self._kinds(head_kinds(whole))
+        yield from self._rungs(next((rungs for _, rungs in ladders if rungs), ()), whole)
+
+    def _forms(self, phrase: str) -> list[str]:
+        """Simpler forms without names whose last word is a noun; where none is, those at the end of the phrase."""
+        for found in (simpler_forms(phrase), simpler_forms(phrase, cut=False)):
+            forms = [form for form in found if self.names or not _has_name(form)]
+            forms = [form for form in forms if not _NO_NOUNS.issuperset(words(form))]
+            if forms and self.taxonomy.generalizations(forms[-1].split()[-1]):
+                return forms
+        return []
+
+    def _kinds(self, kinds: Iterable[str]) -> Iterator[Candidate]:
+        for kind in kinds:
+            yield Candidate(kind, "generalize", self._bits(kind, ()), noun=True)
+
+    def _of_name(self, mention: Mention, around: Sequence[str], before: str, after: str) -> Iterator[Candidate]:
+        ladder = self._ladder(mention.text, around, _PREFER.get(mention.label, ""))
+        if ladder and self._is_known(mention, ladder, around):
+            yield from self._rungs(ladder, mention.text)
+            return
+        kinds = () if mention.label == "PERSON" else head_kinds(mention.text)
+        if not kinds and mention.label not in ("PERSON", "LOC"):
+            kinds = work_kinds(mention.text, before, after)
+        yield from self._kinds(kinds or tuple(filter(None, (_KIND.get(mention.label, ""),))))
+
+    def _is_known(self, mention: Mention, ladder: Sequence[Concept], around: Sequence[str]) -> bool:
+        """Tell whether a taxonomy knows the name itself, not a common noun written like it ("Cruise", "Gossip")."""
+        if mention.label == "PERSON" and len(mention.text.split()) < 2:
+            return False  # one of many who bear the name
+        long = mention.text.isupper() or len(mention.text) >= _STEM
+        if self._sense is None or (long and any(rung.name in _MEDICAL for rung in ladder)):
+            return True
+        sense = self._sense(mention.text, around, prefer=_PREFER.get(mention.label, ""))
+        return sense is not None and (sense.name[:1].isupper() or sense.taxonomy in _FIGURES)
+
+    def _ladder(self, form: str, around: Sequence[str], prefer: str = "") -> Sequence[Concept]:
+        if self._prefers and prefer:
+            ask: Callable[..., Sequence[Concept]] = self.taxonomy.generalizations
+            return ask(form, around, prefer=prefer)
+        return self.taxonomy.generalizations(form, around)
+
+    def _rungs(self, ladder: Iterable[Concept], term: str) -> Iterator[Candidate]:
         for rung in ladder:
-            if self._may(rung, mention.text, protected):
+            if self._may(rung, term):
                 noun = rung.taxonomy not in _FIGURES
                 yield Candidate(rung.name, "generalize", rung.bits, f"{rung.taxonomy}:{rung.id}", rung.volume, noun)
-        kind = _KIND.get(mention.label, "")
-        if kind and not ladder and not _holds(kind, protected):
-            yield Candidate(kind, "generalize", self._bits(kind, ()), noun=True)
+            if rung.name in _TOPS:
+                return
 
     def _bits(self, form: str, ladder: Sequence[Concept]) -> float:
         """Information of a form: that of the corpus, else at least that of the nearest rung above it."""
@@ -82,27 +175,59 @@ class Generalize:
             return self.information(form)
         return max((rung.bits for rung in ladder), default=0.0)
 
-    def _may(self, rung: Concept, term: str, protected: Sequence[tuple[str, ...]]) -> bool:
+    def _may(self, rung: Concept, term: str) -> bool:
         name = rung.name
-        if rung.taxonomy not in _FIGURES:
-            if any(c.isdigit() for c in name) or (not self.names and any(c.isupper() for c in name)):
-                return False
-            if _shares(_stems(name), _stems(term), head=_head(term)):
-                return False
-        elif fold(name) == fold(term):
+        if rung.taxonomy in _FIGURES:
+            return fold(name) != fold(term)
+        if any(c.isdigit() for c in name) or (not self.names and any(c.isupper() for c in name)):
             return False
-        return not _holds(name, protected)
+        return not _shares(_stems(name), _stems(term), head=_head(term))
 
 
-def simpler_forms(phrase: str) -> list[str]:
-    """Strip words from the left, one by one, as long as what is left reads as a phrase (paper 004, G(s)).
+def simpler_forms(phrase: str, *, cut: bool = True) -> list[str]:
+    """Strip what follows a preposition, then words from the left, one by one (paper 004, G(s)).
 
-    >>> simpler_forms("metastatic breast cancer")
-    ['breast cancer', 'cancer']
+    >>> simpler_forms("metastatic breast cancer"), simpler_forms("advanced cancer of the breast")
+    (['breast cancer', 'cancer'], ['advanced cancer', 'cancer'])
     """
     parts = phrase.split()
-    left = (parts[i:] for i in range(1, len(parts)))
+    prepositions = (i for i, part in enumerate(parts) if cut and i and fold(part) in _PREPOSITIONS)
+    end = next(prepositions, len(parts))
+    left = (parts[i:end] for i in range(0 if end < len(parts) else 1, end))
     return [" ".join(rest) for rest in left if fold(rest[0]) not in STOP_WORDS and rest[0][0].isalpha()]
+
+
+def _has_name(form: str) -> bool:
+    return any(c.isupper() or c.isdigit() for c in form)
+
+
+def _is_name(mention: Mention, *, opens: bool) -> bool:
+    """Tell whether a mention is a name: by its label, or because all its words have capitals."""
+    found = [word for word in content_words(mention.text) if word[0].isalpha()]
+    capitals = [part for part in mention.text.split() if part[0].isupper()]
+    if mention.label in ("PERSON", "LOC", "ORG", "ADDRESS"):
+        return True
+    if mention.text.isupper() and len(mention.text) > _STEM:
+        return False  # a heading, or a term that is shouted
+    if mention.label == "MISC" and len(found) < 2:
+        return bool(capitals) and not opens
+    return len(capitals) >= max(2, len(found)) or bool(capitals and mention.text.rstrip().endswith(")"))
+
+
+def _is_noun(mention: Mention, text: str) -> bool:
+    """Tell whether a noun can stand in the place of a mention: not for "first", "does", the first of "Polish man"."""
+    found = words(mention.text)
+    if not found or all(word in STOP_WORDS or word in _NO_NOUNS for word in found):
+        return False
+    if mention.label == "DEM" and mention.text[:1].isupper() and len(found) == 1:
+        after = _NEXT_WORD.match(text, mention.end)
+        return _follows_determiner(mention, text) and not (after and after[1] not in _NO_NOUN_AFTER)
+    return mention.label != "WORD" or _follows_determiner(mention, text)
+
+
+def _follows_determiner(mention: Mention, text: str) -> bool:
+    before = _LAST_WORD.search(text, max(0, mention.start - 30), mention.start)
+    return bool(before and fold(before[1]) in _BEFORE_A_NOUN)
 
 
 def _stems(phrase: str) -> frozenset[str]:
@@ -136,10 +261,7 @@ def _holds(text: str, protected: Sequence[tuple[str, ...]]) -> bool:
     return any(all(any(_same(word, part) for word in found) for part in form) for form in protected)
 
 
-def _sentence_words(mention: Mention, context: Context) -> list[str]:
-    """Words of the sentence a mention stands in, by which a taxonomy may tell its sense."""
-    for start, end in context.sentences:
-        if start <= mention.start < end:
-            text = context.document.text
-            return words(text[start : mention.start]) + words(text[mention.end : end])
-    return []
+def _sentence(mention: Mention, context: Context) -> Span:
+    """The sentence a mention stands in: its words tell senses and kinds."""
+    found = (span for span in context.sentences if span[0] <= mention.start < span[1])
+    return next(found, (mention.start, mention.end))

@@ -9,6 +9,7 @@ nothing ("Crimson Tide" is no tide).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from tacenda.term import fold, singular, words
 
@@ -44,21 +45,24 @@ _PAIRS = frozenset(
 )
 # Words beside a title that tell what kind of work it is.
 _CUES = {
-    "film": "film films movie movies cinema thriller thrillers comedy comedies biopic sequel sequels blockbuster western "
-    "screenplay",
+    "film": "film films movie movies cinema thriller thrillers comedy comedies biopic sequel sequels blockbuster",
     "television series": "series sitcom miniseries television tv episode episodes show",
     "play": "play plays broadway theatre theater stage playwright",
     "book": "novel novels book books memoir autobiography trilogy",
     "album": "album albums",
-    "song": "song songs single singles",
+    "song": "song songs",
     "painting": "painting paintings",
     "magazine": "magazine newspaper",
-    "production": "starring starred stars role roles cast appeared portrayed portraying played drama dramas directed director",
+    "production": "starring starred role roles cast appeared portrayed played drama dramas directed director",
 }  # fmt: skip
 CUES = {word: kind for kind, cues in _CUES.items() for word in cues.split()}
 _PREPOSITION = re.compile(r"\s(?:of|for|in|at|on|against|from|to)\s.*", re.IGNORECASE)
 _BRACKETED_YEAR = re.compile(r"\((?:[^()]*\D)?(?:1[89]|20)\d\d(?:\D[^()]*)?\)\s*$")
-_NEAR = 32  # characters before a title within which a cue is taken to speak of it
+_YEAR_AFTER = re.compile(r"[’'”\"]?\s*\((?:1[89]|20)\d\d")
+_WORD = re.compile(r"\w+")
+# The last word before a title, or the one before that: "in the comedy", "the television series,".
+_LAST_WORDS = re.compile(r"\w+\W+\w*\W*$")
+_LATER = 32  # characters by which a cue after a title is taken to stand farther off than one before
 
 
 def head_kinds(name: str) -> tuple[str, ...]:
@@ -73,12 +77,11 @@ def head_kinds(name: str) -> tuple[str, ...]:
         return ("award",)
     if _BRACKETED_YEAR.search(name):
         return ()
-    found = words(_PREPOSITION.sub("", name)) or words(name)
-    if len(found) < 2 and found == words(name):
+    whole = words(name)
+    heads = [found for found in (words(_PREPOSITION.sub("", name)), whole) if found and singular(found[-1]) in HEADS]
+    if len(whole) < 2 or not heads:
         return ()
-    last = singular(found[-1])
-    if last not in HEADS:
-        return ()
+    found, last = heads[0], singular(heads[0][-1])
     pair = " ".join([*found[-2:-1], last])
     kinds = [pair] if pair in _PAIRS and len(found) > 2 else []
     return tuple(dict.fromkeys([*kinds, last, HEADS[last]]))
@@ -93,21 +96,21 @@ def work_kinds(name: str, before: str, after: str) -> tuple[str, ...]:
     >>> work_kinds("The Mask (1994)", "in the comedy ", ""), work_kinds("The Mask", "met ", " and left")
     (('film', 'work'), ())
     """
-    dated = bool(_BRACKETED_YEAR.search(name) or re.match(r"['”\"]?\s*\((?:1[89]|20)\d\d", after))
-    far = 400 if dated else _NEAR
-    cues = [(len(before) - m.end(), CUES[fold(m.group())]) for m in _words_of(before[-far:], before, far)]
+    dated = bool(_BRACKETED_YEAR.search(name) or _YEAR_AFTER.match(after))
+    close = _LAST_WORDS.search(before)
+    near = before if dated else close.group() if close else ""
+    cues = [(len(near) - at, kind) for at, kind in _cues(near)]
     if dated:
-        cues += [(m.start() + 20, CUES[fold(m.group())]) for m in re.finditer(r"\w+", after[:far]) if _is_cue(m)]
-    kinds = [kind for _, kind in sorted(cues)]
-    if not kinds:
+        cues += [(at + _LATER, kind) for at, kind in _cues(after)]
+    cues = [cue for cue in cues if dated or cue[1] != "production"]
+    if not cues:
         return ("work",) if dated else ()
-    return (kinds[0], "work")
+    return (min(cues)[1], "work")
 
 
-def _words_of(part: str, before: str, far: int) -> list[re.Match[str]]:
-    start = max(0, len(before) - far)
-    return [m for m in re.compile(r"\w+").finditer(before, start) if _is_cue(m)]
-
-
-def _is_cue(match: re.Match[str]) -> bool:
-    return fold(match.group()) in CUES
+def _cues(part: str) -> Iterator[tuple[int, str]]:
+    """Places and kinds of the cues in a text."""
+    for match in _WORD.finditer(part):
+        kind = CUES.get(fold(match.group()))
+        if kind:
+            yield match.end(), kind
