@@ -22,9 +22,11 @@ _LEADING = re.compile(r"(the|an?|his|her|their|its|my|our|your|this|that|these|t
 _POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$")
 _ARTICLE_BEFORE = re.compile(r"\b(an?)(\s+[\"'“‘(\[]?)$", re.I)
 _WORD_BEFORE = re.compile(r"([^\W_]+)(['’]s?)?[\s\"'“‘(\[]*$")
+_JOINED = re.compile(r"[\w)][-‐‑–]$")
 _ON_BEFORE = re.compile(r"\b(on)\s+(?:the\s+)?$", re.I)
 _BORN_BEFORE = re.compile(r"\b(?:born|died|married|divorced|arrested|dated)\s+$", re.I)
 _COARSE_DATE = re.compile(r"(?:the )?(?:1\d|20)\d\ds?|[A-Z][a-z]{2,8}\.? (?:1\d|20)\d\d|[A-Z][a-z]{2,8}")
+_ENDS_SENTENCE = re.compile(r"\s+[A-Z]|\s*\n|\s*$")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]|\n)[\s\"'“‘(\[*#>-]*$")
 # Sounds like a consonant although written with a vowel, and the other way round.
 _CONSONANT_SOUND = re.compile(
@@ -41,13 +43,39 @@ _MASS = frozenset(
     "fever flu influenza pneumonia tuberculosis malaria hypertension leukemia dementia schizophrenia tobacco "
     "cocaine heroin marijuana cannabis methadone morphine insulin oxygen protein software hardware weather traffic "
     "tissue skin bone meat fruit wine beer coffee tea sugar salt oil gas air smoke fire ice sand gold silver iron "
-    "feeling behavior behaviour time space matter force energy power law order peace war crime violence".split()
+    "feeling behavior behaviour time space matter force energy power law order peace war crime violence treason "
+    "fraud theft robbery murder extortion growth status management access nature independence presence staff "
+    "importance attention radiation resistance labor labour carbon legislation recognition transportation transport "
+    "evolution safety intelligence wealth combat employment storage immigration destruction consumption baseball "
+    "football basketball hockey tennis golf chess yoga commerce rehabilitation descent insurance warfare jazz worth "
+    "hydrogen coal chemistry poetry cooperation copper autonomy conservation recovery involvement enforcement rice "
+    "discrimination precipitation welfare cash steam artillery infantry cavalry cotton pollution calcium milk "
+    "inflammation clergy inflation acceptance prominence prevention petroleum accuracy glucose atrophy nitrogen "
+    "infancy propaganda wheat guidance cholesterol vegetation fatigue isolation diarrhea corn machinery absorption "
+    "supervision ataxia privacy anatomy surveillance irrigation exploitation wisdom nausea segregation excellence "
+    "prose aggression zinc diplomacy dependence brass leisure ammonia wool leather advocacy lightning beef "
+    "paralysis hunger chaos smallpox puberty ammunition distress epilepsy fun pork relevance quartz barley "
+    "constipation contamination debris enthusiasm corrosion dehydration armor malnutrition dialysis anesthesia "
+    "merchandise mucus appreciation jewelry litigation obedience edema poultry iodine botany glaucoma jaundice "
+    "slang luck lumber relaxation harassment weaponry incontinence guilt bribery endurance intercourse ignorance "
+    "dentistry contempt spectroscopy alopecia apnea secrecy admiration warmth insulation psychiatry gossip lethargy "
+    "saliva compassion innocence turbulence uptake excitement vertigo apparel shame whiskey notoriety honesty greed "
+    "nonsense contraception temperance psoriasis asbestos thirst gratitude negligence baggage footwear acne semen "
+    "syphilis gunfire sepsis pus pruritus hysteria eczema radiotherapy intoxication arousal nostalgia stamina "
+    "discord apathy hypoxia manslaughter modesty accountancy envy dysentery gangrene prudence dyspnea firewood "
+    "underwear childcare wellbeing upbringing soccer cricket rugby ballet theatre theater drama cinema dance "
+    "fashion television radio palpation bleeding swelling numbness weakness personnel people police media data news "
+    "progress luggage homework housework travel usage pharmacotherapy nutrition exercise physiotherapy erythema "
+    "effusion tenderness rheumatism touch fame renown hunting".split()
 )
 # Count nouns that end like mass nouns.
 _COUNT = frozenset(
-    "city university community celebrity minority majority facility authority identity deity charity entity quantity "
-    "quality activity disability personality utility commodity municipality nationality locality prosthesis diagnosis "
-    "prognosis ship township championship organism mechanism ambassadorship witness illness business".split()
+    "city university community celebrity minority majority facility authority identity deity charity entity "
+    "quantity quality activity disability personality utility commodity municipality nationality locality "
+    "prosthesis diagnosis encyclopedia encyclopaedia hernia militia phobia building meeting painting wedding "
+    "gathering ring king string thing wing spring being drawing hearing setting offering recording reading finding "
+    "crossing dwelling covering opening lodging sibling ruling prognosis ship township championship organism "
+    "mechanism ambassadorship witness illness business".split()
 )
 _MASS_SUFFIXES = (
     "ness",
@@ -63,6 +91,12 @@ _MASS_SUFFIXES = (
     "logy",
     "ship",
     "hood",
+    "ing",
+    "ia",
+    "plasia",
+    "pathy",
+    "rrhea",
+    "uria",
 )
 
 
@@ -125,16 +159,29 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
         return Fit(replacement, (at, at + 2, _like("in", on.group(1))))
     if _BORN_BEFORE.search(before) and _COARSE_DATE.fullmatch(replacement):
         return Fit(f"in {replacement}")
+    if replacement.startswith("the ") and _governs(before):
+        replacement = replacement[4:]
     possessive = _POSSESSIVE.search(source)
     core = source[: possessive.start()] if possessive else source
     leading = _LEADING.match(core)
     determiner = leading.group() if leading and leading.end() < len(core) else ""
+    if determiner[:1].isupper() and core != core.upper() and not _SENTENCE_START.search(before):
+        core, determiner = core[len(determiner) :], ""  # "A League" begins with a word of the title
     core = core[len(determiner) :]
     noun = _agree(core, replacement)
-    shaped, fix = _with_article(noun, core, determiner, before, start, whole)
+    owner = text[end : end + 2] in ("'s", "’s")  # "Acme's dog": the owner is a phrase of its own
+    shaped, fix = _with_article(noun, core, determiner, before, start, whole or owner)
+    if source.endswith(".") and not shaped.endswith(".") and _ENDS_SENTENCE.match(text[end : end + 3]):
+        shaped += "."
     if possessive:
         shaped += "'s" if not shaped.endswith("s") else "'"
     return Fit(_capitals(shaped, source, before, text[end : end + 20]), fix)
+
+
+def _governs(before: str) -> bool:
+    """Tell whether a determiner stands before: "the 1999 film", "his film", "Weir's film"."""
+    previous = _WORD_BEFORE.search(before)
+    return bool(previous and (previous.group(2) or term.fold(previous.group(1)) in DETERMINERS))
 
 
 def _agree(core: str, replacement: str) -> str:
@@ -144,9 +191,12 @@ def _agree(core: str, replacement: str) -> str:
     if replacement != replacement.lower() or not last.isalpha() or not core.split():
         return replacement
     source_last = term.fold(core.split()[-1])
-    plural_source = source_last.isalpha() and term.singular(source_last) != source_last and core == core.lower()
+    plural_source = source_last.isalpha() and term.singular(source_last) != source_last
+    # "Golden Globe Awards" are awards, but "James" is one person.
+    if (core != core.lower()) and term.singular(source_last) != last:
+        plural_source = False
     if plural_source and term.singular(last) == last and last not in _MASS:
-        words[-1] = term.plural(last)
+        words[-1] = "people" if last == "person" else term.plural(last)
     return " ".join(words)
 
 
@@ -165,7 +215,7 @@ def _with_article(
         at = start - (len(before) - found.start())
         return noun, (at, at + len(found.group(1)), right) if right != found.group(1) else None
     previous = _WORD_BEFORE.search(before)
-    governed = bool(previous and (previous.group(2) or term.fold(previous.group(1)) in DETERMINERS))
+    governed = _governs(before) or bool(_JOINED.search(before))
     # "a practising Quaker": a word between determiner and mention belongs to the phrase.
     second = _WORD_BEFORE.search(before[: previous.start()]) if previous else None
     governed = governed or bool(second and term.fold(second.group(1)) in ("a", "an", "the"))

@@ -6,11 +6,12 @@ import inspect
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from tacenda.model import Candidate, Concept, Context, Mention, Span
 from tacenda.protocols import Taxonomy
 from tacenda.replace.kinds import head_kinds, work_kinds
-from tacenda.term import STOP_WORDS, content_words, fold, words
+from tacenda.term import STOP_WORDS, content_words, fold, plural, singular, words
 
 Information = Callable[[str], float]
 
@@ -47,14 +48,17 @@ _NO_NOUNS = frozenset(
     "first second third fourth fifth sixth seventh eighth ninth tenth last next former latter other another same "
     "one two three four five six seven eight nine ten both himself herself itself themselves myself yourself".split()
 )
-_NEXT_WORD = re.compile(r"[ -]([a-z]{3,})")
-_LAST_WORD = re.compile(r"([^\W_]+)\s+$")
-_BEFORE_A_NOUN = frozenset(
-    "a an the his her their its my our your this that of with for to from by no any some".split()
+_NEXT_WORD = re.compile(r"[ \u00a0]([a-z]{3,})")
+_NAME_AFTER = re.compile(r"[ \u00a0](?:[A-Z][a-z]|[A-Z]{2}|\d)")
+_NAME_BEFORE = re.compile(r"[\w,] (?!The |A |An |In |At |On |From |For |By |Of |And |Mr |Mrs )[A-Z]\w+[ \u00a0]$")
+_DETERMINED = re.compile(
+    r"(?:^|[^\w])(?:the|an?|his|her|their|its|my|our|your|this|that|of|with|for|to|from|by|no|any|some)\s+$", re.I
 )
 _NO_NOUN_AFTER = frozenset(
     "and who which that was were has had have but for with from when where while then also since after before won "
-    "are is into onto not would could can may will did does because during until under over about than".split()
+    "are is into onto not would could can may will did does because during until under over about than held found "
+    "gave took made said says wrote began became left went came got lost sent told lies near against between through "
+    "whose whom upon should must might shall led ran met kept saw set put where there here again".split()
 )
 
 
@@ -91,7 +95,10 @@ class Generalize:
         most = self.information(mention.text) if self.information else math.inf
         protected = _protected(context)
         seen: set[str] = set()
+        several = _opens_in_plural(mention)
         for candidate in self._all(mention, context):
+            if several and candidate.noun:
+                candidate = replace(candidate, text=_plural(candidate.text), noun=False)
             key = fold(candidate.text)
             if key not in seen and key not in _EMPTY and not _holds(candidate.text, protected):
                 seen.add(key)
@@ -215,19 +222,47 @@ def _is_name(mention: Mention, *, opens: bool) -> bool:
 
 
 def _is_noun(mention: Mention, text: str) -> bool:
-    """Tell whether a noun can stand in the place of a mention: not for "first", "does", the first of "Polish man"."""
+    """Tell whether a noun can stand in the place of a mention.
+
+    It cannot for "first" and "does", for the adjective of "Polish man", for the name of "Acme shares" and "northern
+    Italy", nor for a piece of a longer name.
+    """
     found = words(mention.text)
     if not found or all(word in STOP_WORDS or word in _NO_NOUNS for word in found):
         return False
+    if mention.label in _FIGURE_LABELS:
+        return True
+    before, after = text[max(0, mention.start - 40) : mention.start], text[mention.end : mention.end + 30]
     if mention.label == "DEM" and mention.text[:1].isupper() and len(found) == 1:
-        after = _NEXT_WORD.match(text, mention.end)
-        return _follows_determiner(mention, text) and not (after and after[1] not in _NO_NOUN_AFTER)
-    return mention.label != "WORD" or _follows_determiner(mention, text)
+        return bool(_DETERMINED.search(before)) and not _is_before_noun(after)
+    if mention.label in _NAMES and mention.text[:1].isupper():
+        piece = _NAME_BEFORE.search(before) or _NAME_AFTER.match(after)
+        modified = not mention.opens and not _DETERMINED.search(before)
+        return not (piece or modified or _is_before_noun(after))
+    return mention.label != "WORD" or bool(_DETERMINED.search(before))
 
 
-def _follows_determiner(mention: Mention, text: str) -> bool:
-    before = _LAST_WORD.search(text, max(0, mention.start - 30), mention.start)
-    return bool(before and fold(before[1]) in _BEFORE_A_NOUN)
+def _is_before_noun(after: str) -> bool:
+    """Tell whether the next word belongs to the mention's phrase: a word in lower case that looks like no verb."""
+    word = _NEXT_WORD.match(after)
+    return bool(word and word[1] not in _NO_NOUN_AFTER and not word[1].endswith(("ed", "ly")))
+
+
+def _opens_in_plural(mention: Mention) -> bool:
+    """Tell whether a mention is a common noun in the plural with a capital at the start of a sentence ("Colleagues").
+
+    The rewriting, which sees only the text, cannot tell it from a name that ends in s.
+    """
+    text = mention.text
+    if mention.label not in ("TERM", "DEM", "WORD") or not text[:1].isupper() or text[1:] != text[1:].lower():
+        return False
+    last = fold(text.split()[-1])
+    return last.isalpha() and singular(last) != last
+
+
+def _plural(name: str) -> str:
+    *rest, last = name.split()
+    return " ".join([*rest, "people" if last == "person" else plural(last) if singular(last) == last else last])
 
 
 def _stems(phrase: str) -> frozenset[str]:

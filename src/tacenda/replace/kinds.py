@@ -62,6 +62,7 @@ _YEAR_AFTER = re.compile(r"[’'”\"]?\s*\((?:1[89]|20)\d\d")
 _WORD = re.compile(r"\w+")
 # The last word before a title, or the one before that: "in the comedy", "the television series,".
 _LAST_WORDS = re.compile(r"\w+\W+\w*\W*$")
+_LAST_WORD = re.compile(r"(\w+)[\s,:\"“‘']*$")
 _LATER = 32  # characters by which a cue after a title is taken to stand farther off than one before
 
 
@@ -105,7 +106,11 @@ def work_kinds(name: str, before: str, after: str) -> tuple[str, ...]:
     cues = [cue for cue in cues if dated or cue[1] != "production"]
     if not cues:
         return ("work",) if dated else ()
-    return (min(cues)[1], "work")
+    kind = min(cues)[1]
+    said = _LAST_WORD.search(before)
+    if said and singular(fold(said[1])) == kind.split()[-1]:
+        return ()  # "the film X": what it is stands there already
+    return (kind, "work")
 
 
 def _cues(part: str) -> Iterator[tuple[int, str]]:
