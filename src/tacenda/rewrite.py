@@ -66,7 +66,7 @@ _MASS = frozenset(
     "underwear childcare wellbeing upbringing soccer cricket rugby ballet theatre theater drama cinema dance "
     "fashion television radio palpation bleeding swelling numbness weakness personnel people police media data news "
     "progress luggage homework housework travel usage pharmacotherapy nutrition exercise physiotherapy erythema "
-    "effusion tenderness rheumatism touch fame renown hunting".split()
+    "effusion tenderness rheumatism touch fame courage protection preservation ideation activism renown hunting".split()
 )
 # Count nouns that end like mass nouns.
 _COUNT = frozenset(
@@ -150,7 +150,7 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
     `whole`: the mention is a noun phrase of its own, not a word inside a longer one, so that it may
     take an article.
     """
-    source = text[start:end]
+    source, opening, closing = _unwrapped(text[start:end])
     before = text[max(0, start - 60) : start]
     on = _ON_BEFORE.search(before)
     if on and _COARSE_DATE.fullmatch(replacement):
@@ -175,7 +175,22 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
         shaped += "."
     if possessive:
         shaped += "'s" if not shaped.endswith("s") else "'"
-    return Fit(_capitals(shaped, source, before, text[end : end + 20]), fix)
+    return Fit(opening + _capitals(shaped, source, before, text[end : end + 20]) + closing, fix)
+
+
+def _unwrapped(source: str) -> tuple[str, str, str]:
+    """Take brackets and quotation marks off the ends: they belong to the sentence.
+
+    >>> _unwrapped("(PRK)"), _unwrapped("Kim)"), _unwrapped("X (1994)")
+    (('PRK', '(', ')'), ('Kim', '', ')'), ('X (1994)', '', ''))
+    """
+    inner = source.lstrip('([“"‘')
+    opening = source[: len(source) - len(inner)]
+    core = inner.rstrip(')]”"')
+    closing = inner[len(core) :]
+    if not core or (closing[:1] in (")", "]") and not opening and ("(" in core or "[" in core)):
+        return source, "", ""
+    return core, opening, closing
 
 
 def _governs(before: str) -> bool:
@@ -200,6 +215,14 @@ def _agree(core: str, replacement: str) -> str:
     return " ".join(words)
 
 
+def _kept_head(core: str, noun: str) -> str | None:
+    """The end of a phrase, with the determiner before it if there is one: "previously the main presenter"."""
+    if core == noun or not core.endswith(f" {noun}"):
+        return None
+    lead = core[: -len(noun)].split()
+    return f"{lead[-1]} {noun}" if lead[-1].casefold() in DETERMINERS else noun
+
+
 def _with_article(
     noun: str, core: str, determiner: str, before: str, start: int, whole: bool
 ) -> tuple[str, tuple[int, int, str] | None]:
@@ -219,6 +242,9 @@ def _with_article(
     # "a practising Quaker": a word between determiner and mention belongs to the phrase.
     second = _WORD_BEFORE.search(before[: previous.start()]) if previous else None
     governed = governed or bool(second and term.fold(second.group(1)) in ("a", "an", "the"))
+    kept = _kept_head(core, noun)
+    if kept:
+        return kept, None  # the phrase needed no article, and its head does not either
     if whole and not governed and countable(noun):
         return f"{article(noun)} {noun}", None
     return noun, None

@@ -48,9 +48,10 @@ _NO_NOUNS = frozenset(
     "first second third fourth fifth sixth seventh eighth ninth tenth last next former latter other another same "
     "one two three four five six seven eight nine ten both himself herself itself themselves myself yourself".split()
 )
+_APPOSED = frozenset(("TERM", "MISC", "DEM", "ORG", "LOC", "PERSON"))
 _NEXT_WORD = re.compile(r"[ \u00a0]([a-z]{3,})")
 _NAME_AFTER = re.compile(r"[ \u00a0](?:[A-Z][a-z]|[A-Z]{2}|\d)")
-_NAME_BEFORE = re.compile(r"[\w,] (?!The |A |An |In |At |On |From |For |By |Of |And |Mr |Mrs )[A-Z]\w+[ \u00a0]$")
+_NAME_BEFORE = re.compile(r"[\w,][ \u00a0](?!Mr|Mrs|Ms|Dr)[A-Z]\w*[ \u00a0]$")
 _DETERMINED = re.compile(
     r"(?:^|[^\w])(?:the|an?|his|her|their|its|my|our|your|this|that|of|with|for|to|from|by|no|any|some)\s+$", re.I
 )
@@ -90,16 +91,19 @@ class Generalize:
         """Return simpler forms and rungs, nearest first, with ever less information."""
         if mention.label == "CODE" or (mention.kind == "identifier" and mention.label not in _COARSENED):
             return  # half a record number is still half a record number
-        if not _is_noun(mention, context.document.text):
+        if not _is_noun(mention, context.document.text) or _is_apposed(mention, context):
             return
         most = self.information(mention.text) if self.information else math.inf
         protected = _protected(context)
         seen: set[str] = set()
         several = _opens_in_plural(mention)
+        titled = _NAME_AFTER.match(context.document.text, mention.end)  # "boxer Smith" is no "person Smith"
         for candidate in self._all(mention, context):
             if several and candidate.noun:
                 candidate = replace(candidate, text=_plural(candidate.text), noun=False)
             key = fold(candidate.text)
+            if titled and key == "person":
+                continue
             if key not in seen and key not in _EMPTY and not _holds(candidate.text, protected):
                 seen.add(key)
                 most = min(most, candidate.bits)
@@ -113,7 +117,7 @@ class Generalize:
         if mention.label in _FIGURE_LABELS:
             ladder = [rung for rung in self._ladder(mention.text, around) if rung.taxonomy in _FIGURES]
             yield from self._rungs(ladder, mention.text)
-        elif _is_name(mention, opens=not before.strip()):
+        elif _is_name(mention, opens=not before.strip() and not _stands_capital(mention.text, text)):
             yield from self._of_name(mention, around, before, after)
         else:
             yield from self._of_phrase(mention, around)
@@ -131,6 +135,8 @@ class Generalize:
 
     def _forms(self, phrase: str) -> list[str]:
         """Simpler forms without names whose last word is a noun; where none is, those at the end of the phrase."""
+        if words(phrase)[:1] in (["one"], ["1"]):
+            return []  # "one time" is not "time"
         for found in (simpler_forms(phrase), simpler_forms(phrase, cut=False)):
             forms = [form for form in found if self.names or not _has_name(form)]
             forms = [form for form in forms if not _NO_NOUNS.issuperset(words(form))]
@@ -221,6 +227,11 @@ def _is_name(mention: Mention, *, opens: bool) -> bool:
     return len(capitals) >= max(2, len(found)) or bool(capitals and mention.text.rstrip().endswith(")"))
 
 
+def _stands_capital(word: str, text: str) -> bool:
+    """Tell whether a word has its capital inside a sentence too, so that it is a name where it begins one."""
+    return re.search(rf"[a-z,] {re.escape(word)}\b", text) is not None
+
+
 def _is_noun(mention: Mention, text: str) -> bool:
     """Tell whether a noun can stand in the place of a mention.
 
@@ -240,6 +251,13 @@ def _is_noun(mention: Mention, text: str) -> bool:
         modified = not mention.opens and not _DETERMINED.search(before)
         return not (piece or modified or _is_before_noun(after))
     return mention.label != "WORD" or bool(_DETERMINED.search(before))
+
+
+def _is_apposed(mention: Mention, context: Context) -> bool:
+    """Tell whether a name stands right behind another finding ("the film X"): a second noun there reads badly."""
+    if mention.label not in _NAMES or not mention.text[:1].isupper():
+        return False
+    return any(m.end + 1 == mention.start and m.label in _APPOSED for m in context.mentions)
 
 
 def _is_before_noun(after: str) -> bool:
