@@ -27,6 +27,7 @@ _ON_BEFORE = re.compile(r"\b(on)\s+(?:the\s+)?$", re.I)
 _BORN_BEFORE = re.compile(r"\b(?:born|died|married|divorced|arrested|dated)\s+$", re.I)
 _COARSE_DATE = re.compile(r"(?:the )?(?:1\d|20)\d\ds?|[A-Z][a-z]{2,8}\.? (?:1\d|20)\d\d|[A-Z][a-z]{2,8}")
 _ENDS_SENTENCE = re.compile(r"\s+[A-Z]|\s*\n|\s*$")
+_DECADE = re.compile(r"\d{3}0['’]s")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]|\n)[\s\"'“‘(\[*#>-]*$")
 # Sounds like a consonant although written with a vowel, and the other way round.
 _CONSONANT_SOUND = re.compile(
@@ -66,7 +67,8 @@ _MASS = frozenset(
     "underwear childcare wellbeing upbringing soccer cricket rugby ballet theatre theater drama cinema dance "
     "fashion television radio palpation bleeding swelling numbness weakness personnel people police media data news "
     "progress luggage homework housework travel usage pharmacotherapy nutrition exercise physiotherapy erythema "
-    "effusion tenderness rheumatism touch fame courage protection preservation ideation activism renown hunting".split()
+    "effusion tenderness rheumatism touch fame courage protection preservation ideation vomit defecation excrement "
+    "academia activism renown hunting".split()
 )
 # Count nouns that end like mass nouns.
 _COUNT = frozenset(
@@ -161,7 +163,7 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
         return Fit(f"in {replacement}")
     if replacement.startswith("the ") and _governs(before):
         replacement = replacement[4:]
-    possessive = _POSSESSIVE.search(source)
+    possessive = None if _DECADE.fullmatch(source) and replacement.endswith("0s") else _POSSESSIVE.search(source)
     core = source[: possessive.start()] if possessive else source
     leading = _LEADING.match(core)
     determiner = leading.group() if leading and leading.end() < len(core) else ""
@@ -220,7 +222,7 @@ def _kept_head(core: str, noun: str) -> str | None:
     if core == noun or not core.endswith(f" {noun}"):
         return None
     lead = core[: -len(noun)].split()
-    return f"{lead[-1]} {noun}" if lead[-1].casefold() in DETERMINERS else noun
+    return f"{lead[-1]} {noun}" if _LEADING.match(f"{lead[-1]} ") else noun
 
 
 def _with_article(

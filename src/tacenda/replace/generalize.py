@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from tacenda.model import Candidate, Concept, Context, Mention, Span
 from tacenda.protocols import Taxonomy
+from tacenda.replace.ages import age_candidates
 from tacenda.replace.kinds import head_kinds, work_kinds
 from tacenda.term import STOP_WORDS, content_words, fold, plural, singular, words
 
@@ -25,6 +26,8 @@ _FIGURE_LABELS = frozenset(("DATETIME", "QUANTITY", "AGE"))
 _COARSENED = frozenset(("DATETIME", "AGE", "QUANTITY"))
 # Which taxonomy to ask first for a mention of a label.
 _PREFER = {"LOC": "places", "DEM": "occupations"}
+# Words of the glosses of kinds of people: a description is more likely of one ("model").
+_OF_PEOPLE = ("person", "someone", "profession")
 # Rungs so general that they say nothing; nobody would put them into a sentence.
 _EMPTY = frozenset(
     "entity/physical entity/abstraction/abstract entity/object/physical object/whole/unit/thing/matter/substance/"
@@ -50,6 +53,9 @@ _NO_NOUNS = frozenset(
 )
 _APPOSED = frozenset(("TERM", "MISC", "DEM", "ORG", "LOC", "PERSON"))
 _NEXT_WORD = re.compile(r"[ \u00a0]([a-z]{3,})")
+_HYPHEN = re.compile(r"[-‐‑](?=\w)")
+_DETERMINER_AFTER = re.compile(r" (?:the|an?|his|her|their|its|him|them|it|me|us)\b")
+_ADVERB = re.compile(r"\w{3,}ly $")
 _NAME_AFTER = re.compile(r"[ \u00a0](?:[A-Z][a-z]|[A-Z]{2}|\d)")
 _NAME_BEFORE = re.compile(r"[\w,][ \u00a0](?!Mr|Mrs|Ms|Dr)[A-Z]\w*[ \u00a0]$")
 _DETERMINED = re.compile(
@@ -91,7 +97,8 @@ class Generalize:
         """Return simpler forms and rungs, nearest first, with ever less information."""
         if mention.label == "CODE" or (mention.kind == "identifier" and mention.label not in _COARSENED):
             return  # half a record number is still half a record number
-        if not _is_noun(mention, context.document.text) or _is_apposed(mention, context):
+        apposed = _is_apposed(mention, context)
+        if not _is_noun(mention, context.document.text) or (apposed and _is_named(mention)):
             return
         most = self.information(mention.text) if self.information else math.inf
         protected = _protected(context)
@@ -107,14 +114,16 @@ class Generalize:
             if key not in seen and key not in _EMPTY and not _holds(candidate.text, protected):
                 seen.add(key)
                 most = min(most, candidate.bits)
-                yield Candidate(candidate.text, "generalize", most, candidate.concept, candidate.volume, candidate.noun)
+                yield replace(candidate, action="generalize", bits=most, noun=candidate.noun and not apposed)
 
     def _all(self, mention: Mention, context: Context) -> Iterator[Candidate]:
         start, end = _sentence(mention, context)
         text = context.document.text
         before, after = text[start : mention.start], text[mention.end : end]
         around = words(before) + words(after)
-        if mention.label in _FIGURE_LABELS:
+        if mention.label == "AGE":
+            yield from age_candidates(mention.text)
+        elif mention.label in _FIGURE_LABELS:
             ladder = [rung for rung in self._ladder(mention.text, around) if rung.taxonomy in _FIGURES]
             yield from self._rungs(ladder, mention.text)
         elif _is_name(mention, opens=not before.strip() and not _stands_capital(mention.text, text)):
@@ -126,6 +135,7 @@ class Generalize:
         whole = mention.text.lower() if mention.text.isupper() and len(mention.text) > _STEM else mention.text
         forms = self._forms(whole)
         prefer = _PREFER.get(mention.label, "")
+        around = [*around, *_OF_PEOPLE] if mention.label == "DEM" else around
         ladders = [(form, self._ladder(form, around, prefer)) for form in (whole, *forms)]
         for form, ladder in ladders[1:]:
             yield Candidate(form, "generalize", self._bits(form, ladder), noun=True)
@@ -169,10 +179,10 @@ class Generalize:
         return sense is not None and (sense.name[:1].isupper() or sense.taxonomy in _FIGURES)
 
     def _ladder(self, form: str, around: Sequence[str], prefer: str = "") -> Sequence[Concept]:
-        if self._prefers and prefer:
-            ask: Callable[..., Sequence[Concept]] = self.taxonomy.generalizations
-            return ask(form, around, prefer=prefer)
-        return self.taxonomy.generalizations(form, around)
+        ask: Callable[..., Sequence[Concept]] = self.taxonomy.generalizations
+        found = ask(form, around, prefer=prefer) if self._prefers and prefer else ask(form, around)
+        place = form[:1].islower() and any(rung.taxonomy == "places" for rung in found)
+        return () if place else found  # "dire" is a town too, but not in lower case
 
     def _rungs(self, ladder: Iterable[Concept], term: str) -> Iterator[Candidate]:
         for rung in ladder:
@@ -243,21 +253,27 @@ def _is_noun(mention: Mention, text: str) -> bool:
         return False
     if mention.label in _FIGURE_LABELS:
         return True
+    if found[0] in _PREPOSITIONS or _HYPHEN.match(text, mention.end) or _HYPHEN.match(text, mention.start - 1):
+        return False
     before, after = text[max(0, mention.start - 40) : mention.start], text[mention.end : mention.end + 30]
     if mention.label == "DEM" and mention.text[:1].isupper() and len(found) == 1:
         return bool(_DETERMINED.search(before)) and not _is_before_noun(after)
-    if mention.label in _NAMES and mention.text[:1].isupper():
+    if _is_named(mention):
         piece = _NAME_BEFORE.search(before) or _NAME_AFTER.match(after)
         modified = not mention.opens and not _DETERMINED.search(before)
         return not (piece or modified or _is_before_noun(after))
+    if len(found) == 1 and mention.text[:1].islower() and (_DETERMINER_AFTER.match(after) or _ADVERB.search(before)):
+        return False  # "launch the campaign", "politically moderate"
     return mention.label != "WORD" or bool(_DETERMINED.search(before))
 
 
 def _is_apposed(mention: Mention, context: Context) -> bool:
-    """Tell whether a name stands right behind another finding ("the film X"): a second noun there reads badly."""
-    if mention.label not in _NAMES or not mention.text[:1].isupper():
-        return False
+    """Tell whether a mention stands right behind another ("the film X"): no article goes there, nor a noun for a name."""
     return any(m.end + 1 == mention.start and m.label in _APPOSED for m in context.mentions)
+
+
+def _is_named(mention: Mention) -> bool:
+    return mention.label in _NAMES and mention.text[:1].isupper()
 
 
 def _is_before_noun(after: str) -> bool:

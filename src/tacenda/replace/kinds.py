@@ -76,8 +76,8 @@ def head_kinds(name: str) -> tuple[str, ...]:
     """
     if name.startswith("Best ") and len(name.split()) < 8:
         return ("award",)
-    if _BRACKETED_YEAR.search(name):
-        return ()
+    if _BRACKETED_YEAR.search(name) or ":" in name:
+        return ()  # a title
     whole = words(name)
     heads = [found for found in (words(_PREPOSITION.sub("", name)), whole) if found and singular(found[-1]) in HEADS]
     if len(whole) < 2 or not heads:
