@@ -143,7 +143,7 @@ def countable(noun: str) -> bool:
         return noun == noun.lower() and words[0] not in DETERMINERS
     if noun != noun.lower() or last in _MASS or last.endswith(_MASS_SUFFIXES) or words[0] in DETERMINERS:
         return False
-    return term.singular(last) == last
+    return term.singular(last) == last and last not in ("ads", "men", "women", "people")
 
 
 def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True) -> Fit:
@@ -190,8 +190,8 @@ def _unwrapped(source: str) -> tuple[str, str, str]:
     opening = source[: len(source) - len(inner)]
     core = inner.rstrip(')]”"')
     closing = inner[len(core) :]
-    if not core or (closing[:1] in (")", "]") and not opening and ("(" in core or "[" in core)):
-        return source, "", ""
+    if not core or (closing and not opening and any(mark in core for mark in '([“"')):
+        return source, "", ""  # what closes was opened inside
     return core, opening, closing
 
 
@@ -219,7 +219,7 @@ def _agree(core: str, replacement: str) -> str:
 
 def _kept_head(core: str, noun: str) -> str | None:
     """The end of a phrase, with the determiner before it if there is one: "previously the main presenter"."""
-    if core == noun or not core.endswith(f" {noun}"):
+    if core == noun or core != core.lower() or not core.endswith(f" {noun}"):
         return None
     lead = core[: -len(noun)].split()
     return f"{lead[-1]} {noun}" if _LEADING.match(f"{lead[-1]} ") else noun

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -12,18 +11,27 @@ from tacenda.model import Candidate, Concept, Context, Mention, Span
 from tacenda.protocols import Taxonomy
 from tacenda.replace.ages import age_candidates
 from tacenda.replace.kinds import head_kinds, work_kinds
-from tacenda.term import STOP_WORDS, content_words, fold, plural, singular, words
+from tacenda.replace.slots import (
+    ARTICLES,
+    FIGURES,
+    NO_NOUNS,
+    PREPOSITIONS,
+    holds_noun,
+    in_plural,
+    is_apposed,
+    is_before_name,
+    is_capital_name,
+    is_name,
+    opens_in_plural,
+)
+from tacenda.term import STOP_WORDS, content_words, fold, words
 
 Information = Callable[[str], float]
 
 # What a name is, for names that neither a taxonomy nor their own words tell.
 _KIND = {"PERSON": "person", "LOC": "place", "ORG": "organization"}
-_NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "CODE", "ADDRESS"))
 # Ladders of dates and numbers: no nouns, and their rungs hold digits by right.
 _FIGURES = frozenset(("dates", "ages", "numbers"))
-_FIGURE_LABELS = frozenset(("DATETIME", "QUANTITY", "AGE"))
-# Identifiers that may be told more coarsely; all others only go.
-_COARSENED = frozenset(("DATETIME", "AGE", "QUANTITY"))
 # Which taxonomy to ask first for a mention of a label.
 _PREFER = {"LOC": "places", "DEM": "occupations"}
 # Words of the glosses of kinds of people: a description is more likely of one ("model").
@@ -42,31 +50,8 @@ _EMPTY = frozenset(
 _TOPS = frozenset(("person", "organization", "organisation", "location", "place", "drug", "illness", "disease"))
 # Where a name may be a common noun with a capital ("Lasix", "Hypertension" in a list): the ladder is about these.
 _MEDICAL = frozenset(("drug", "medicine", "disease", "disorder", "illness", "symptom", "infection"))
-_PREPOSITIONS = frozenset(
-    "of for in at from with by to on against between during under over as into about than".split()
-)
 # Letters from which a word counts as a form of a longer one that begins with it.
 _STEM = 5
-_NO_NOUNS = frozenset(
-    "first second third fourth fifth sixth seventh eighth ninth tenth last next former latter other another same "
-    "one two three four five six seven eight nine ten both himself herself itself themselves myself yourself".split()
-)
-_APPOSED = frozenset(("TERM", "MISC", "DEM", "ORG", "LOC", "PERSON"))
-_NEXT_WORD = re.compile(r"[ \u00a0]([a-z]{3,})")
-_HYPHEN = re.compile(r"[-‐‑](?=\w)")
-_DETERMINER_AFTER = re.compile(r" (?:the|an?|his|her|their|its|him|them|it|me|us)\b")
-_ADVERB = re.compile(r"\w{3,}ly $")
-_NAME_AFTER = re.compile(r"[ \u00a0](?:[A-Z][a-z]|[A-Z]{2}|\d)")
-_NAME_BEFORE = re.compile(r"[\w,][ \u00a0](?!Mr|Mrs|Ms|Dr)[A-Z]\w*[ \u00a0]$")
-_DETERMINED = re.compile(
-    r"(?:^|[^\w])(?:the|an?|his|her|their|its|my|our|your|this|that|of|with|for|to|from|by|no|any|some)\s+$", re.I
-)
-_NO_NOUN_AFTER = frozenset(
-    "and who which that was were has had have but for with from when where while then also since after before won "
-    "are is into onto not would could can may will did does because during until under over about than held found "
-    "gave took made said says wrote began became left went came got lost sent told lies near against between through "
-    "whose whom upon should must might shall led ran met kept saw set put where there here again".split()
-)
 
 
 class Generalize:
@@ -95,19 +80,19 @@ class Generalize:
 
     def candidates(self, mention: Mention, context: Context) -> Iterable[Candidate]:
         """Return simpler forms and rungs, nearest first, with ever less information."""
-        if mention.label == "CODE" or (mention.kind == "identifier" and mention.label not in _COARSENED):
+        if mention.label == "CODE" or (mention.kind == "identifier" and mention.label not in FIGURES):
             return  # half a record number is still half a record number
-        apposed = _is_apposed(mention, context)
-        if not _is_noun(mention, context.document.text) or (apposed and _is_named(mention)):
+        apposed = is_apposed(mention, context)
+        if not holds_noun(mention, context.document.text) or (apposed and is_capital_name(mention)):
             return
         most = self.information(mention.text) if self.information else math.inf
         protected = _protected(context)
         seen: set[str] = set()
-        several = _opens_in_plural(mention)
-        titled = _NAME_AFTER.match(context.document.text, mention.end)  # "boxer Smith" is no "person Smith"
+        several = opens_in_plural(mention)
+        titled = is_before_name(mention, context.document.text)  # "boxer Smith" is no "person Smith"
         for candidate in self._all(mention, context):
             if several and candidate.noun:
-                candidate = replace(candidate, text=_plural(candidate.text), noun=False)
+                candidate = replace(candidate, text=in_plural(candidate.text), noun=False)
             key = fold(candidate.text)
             if titled and key == "person":
                 continue
@@ -123,10 +108,10 @@ class Generalize:
         around = words(before) + words(after)
         if mention.label == "AGE":
             yield from age_candidates(mention.text)
-        elif mention.label in _FIGURE_LABELS:
+        elif mention.label in FIGURES:
             ladder = [rung for rung in self._ladder(mention.text, around) if rung.taxonomy in _FIGURES]
             yield from self._rungs(ladder, mention.text)
-        elif _is_name(mention, opens=not before.strip() and not _stands_capital(mention.text, text)):
+        elif is_name(mention, opens=not before.strip(), text=text):
             yield from self._of_name(mention, around, before, after)
         else:
             yield from self._of_phrase(mention, around)
@@ -147,9 +132,11 @@ class Generalize:
         """Simpler forms without names whose last word is a noun; where none is, those at the end of the phrase."""
         if words(phrase)[:1] in (["one"], ["1"]):
             return []  # "one time" is not "time"
+        if not ARTICLES.isdisjoint(phrase.lower().split()[1:]):
+            return []  # "reprised the role" is no noun phrase
         for found in (simpler_forms(phrase), simpler_forms(phrase, cut=False)):
             forms = [form for form in found if self.names or not _has_name(form)]
-            forms = [form for form in forms if not _NO_NOUNS.issuperset(words(form))]
+            forms = [form for form in forms if not NO_NOUNS.issuperset(words(form))]
             if forms and self.taxonomy.generalizations(forms[-1].split()[-1]):
                 return forms
         return []
@@ -214,7 +201,7 @@ def simpler_forms(phrase: str, *, cut: bool = True) -> list[str]:
     (['breast cancer', 'cancer'], ['advanced cancer', 'cancer'])
     """
     parts = phrase.split()
-    prepositions = (i for i, part in enumerate(parts) if cut and i and fold(part) in _PREPOSITIONS)
+    prepositions = (i for i, part in enumerate(parts) if cut and i and fold(part) in PREPOSITIONS)
     end = next(prepositions, len(parts))
     left = (parts[i:end] for i in range(0 if end < len(parts) else 1, end))
     return [" ".join(rest) for rest in left if fold(rest[0]) not in STOP_WORDS and rest[0][0].isalpha()]
@@ -222,81 +209,6 @@ def simpler_forms(phrase: str, *, cut: bool = True) -> list[str]:
 
 def _has_name(form: str) -> bool:
     return any(c.isupper() or c.isdigit() for c in form)
-
-
-def _is_name(mention: Mention, *, opens: bool) -> bool:
-    """Tell whether a mention is a name: by its label, or because all its words have capitals."""
-    found = [word for word in content_words(mention.text) if word[0].isalpha()]
-    capitals = [part for part in mention.text.split() if part[0].isupper()]
-    if mention.label in ("PERSON", "LOC", "ORG", "ADDRESS"):
-        return True
-    if mention.text.isupper() and len(mention.text) > _STEM:
-        return False  # a heading, or a term that is shouted
-    if mention.label == "MISC" and len(found) < 2:
-        return bool(capitals) and not opens
-    return len(capitals) >= max(2, len(found)) or bool(capitals and mention.text.rstrip().endswith(")"))
-
-
-def _stands_capital(word: str, text: str) -> bool:
-    """Tell whether a word has its capital inside a sentence too, so that it is a name where it begins one."""
-    return re.search(rf"[a-z,] {re.escape(word)}\b", text) is not None
-
-
-def _is_noun(mention: Mention, text: str) -> bool:
-    """Tell whether a noun can stand in the place of a mention.
-
-    It cannot for "first" and "does", for the adjective of "Polish man", for the name of "Acme shares" and "northern
-    Italy", nor for a piece of a longer name.
-    """
-    found = words(mention.text)
-    if not found or all(word in STOP_WORDS or word in _NO_NOUNS for word in found):
-        return False
-    if mention.label in _FIGURE_LABELS:
-        return True
-    if found[0] in _PREPOSITIONS or _HYPHEN.match(text, mention.end) or _HYPHEN.match(text, mention.start - 1):
-        return False
-    before, after = text[max(0, mention.start - 40) : mention.start], text[mention.end : mention.end + 30]
-    if mention.label == "DEM" and mention.text[:1].isupper() and len(found) == 1:
-        return bool(_DETERMINED.search(before)) and not _is_before_noun(after)
-    if _is_named(mention):
-        piece = _NAME_BEFORE.search(before) or _NAME_AFTER.match(after)
-        modified = not mention.opens and not _DETERMINED.search(before)
-        return not (piece or modified or _is_before_noun(after))
-    if len(found) == 1 and mention.text[:1].islower() and (_DETERMINER_AFTER.match(after) or _ADVERB.search(before)):
-        return False  # "launch the campaign", "politically moderate"
-    return mention.label != "WORD" or bool(_DETERMINED.search(before))
-
-
-def _is_apposed(mention: Mention, context: Context) -> bool:
-    """Tell whether a mention stands right behind another ("the film X"): no article goes there, nor a noun for a name."""
-    return any(m.end + 1 == mention.start and m.label in _APPOSED for m in context.mentions)
-
-
-def _is_named(mention: Mention) -> bool:
-    return mention.label in _NAMES and mention.text[:1].isupper()
-
-
-def _is_before_noun(after: str) -> bool:
-    """Tell whether the next word belongs to the mention's phrase: a word in lower case that looks like no verb."""
-    word = _NEXT_WORD.match(after)
-    return bool(word and word[1] not in _NO_NOUN_AFTER and not word[1].endswith(("ed", "ly")))
-
-
-def _opens_in_plural(mention: Mention) -> bool:
-    """Tell whether a mention is a common noun in the plural with a capital at the start of a sentence ("Colleagues").
-
-    The rewriting, which sees only the text, cannot tell it from a name that ends in s.
-    """
-    text = mention.text
-    if mention.label not in ("TERM", "DEM", "WORD") or not text[:1].isupper() or text[1:] != text[1:].lower():
-        return False
-    last = fold(text.split()[-1])
-    return last.isalpha() and singular(last) != last
-
-
-def _plural(name: str) -> str:
-    *rest, last = name.split()
-    return " ".join([*rest, "people" if last == "person" else plural(last) if singular(last) == last else last])
 
 
 def _stems(phrase: str) -> frozenset[str]:
