@@ -233,7 +233,14 @@ def distance(ours: str, chosen: str, ladder: Sequence[str]) -> int:
     return FAR
 
 
-SAME = {"organisation": "organization", "human": "person", "location": "place", "x": "quantity", "$x": "quantity"}
+SAME = {
+    "organisation": "organization",
+    "human": "person",
+    "location": "place",
+    "x": "quantity",
+    "creative work": "work",
+    "$x": "quantity",
+}
 
 
 def plain(rung: str) -> str:

@@ -139,7 +139,7 @@ def countable(noun: str) -> bool:
     if not words or noun.startswith("[") or not words[-1].isalpha():
         return False
     last = term.fold(words[-1])
-    if last in _COUNT:
+    if last in _COUNT or noun == "creative work":
         return noun == noun.lower() and words[0] not in DETERMINERS
     if noun != noun.lower() or last in _MASS or last.endswith(_MASS_SUFFIXES) or words[0] in DETERMINERS:
         return False

@@ -131,6 +131,9 @@ def find_dates(text: str) -> list[Written]:
     return sorted(found, key=lambda written: written.match.start())
 
 
+# "1999 episode": what is dated stays; a time of day goes.
+_NOUN_AFTER = re.compile(r" ([a-z]{3,})$")
+_TIMES = frozenset("morning afternoon evening night noon midnight hours onwards".split())
 _LEVELS = ("month", "year", "decade")
 
 
@@ -223,7 +226,10 @@ def _coarser(text: str, found: list[Written], finest: str) -> list[Candidate]:
 def _joined(text: str, pieces: Mapping[Written, str]) -> str:
     """One date, or dates that have become one: that alone, for a weekday or time of day beside it tells more."""
     distinct = list(dict.fromkeys(pieces.values()))
-    return distinct[0] if len(distinct) == 1 else _changed(text, list(pieces), pieces.__getitem__)
+    if len(distinct) > 1:
+        return _changed(text, list(pieces), pieces.__getitem__)
+    noun = _NOUN_AFTER.match(text, max(written.match.end() for written in pieces))
+    return distinct[0] + noun[0] if noun and noun[1] not in _TIMES else distinct[0]
 
 
 def _at_level(written: Written, level: str) -> str:

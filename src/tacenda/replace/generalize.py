@@ -16,13 +16,13 @@ from tacenda.replace.slots import (
     FIGURES,
     NO_NOUNS,
     PREPOSITIONS,
-    holds_noun,
     in_plural,
     is_apposed,
     is_before_name,
     is_capital_name,
     is_name,
     opens_in_plural,
+    reads_everywhere,
 )
 from tacenda.term import STOP_WORDS, content_words, fold, words
 
@@ -83,7 +83,7 @@ class Generalize:
         if mention.label == "CODE" or (mention.kind == "identifier" and mention.label not in FIGURES):
             return  # half a record number is still half a record number
         apposed = is_apposed(mention, context)
-        if not holds_noun(mention, context.document.text) or (apposed and is_capital_name(mention)):
+        if not reads_everywhere(mention, context) or (apposed and is_capital_name(mention)):
             return
         most = self.information(mention.text) if self.information else math.inf
         protected = _protected(context)

@@ -28,8 +28,8 @@ _HEADS = {
     "ocean desert forest beach harbour harbor peninsula republic kingdom constituency cathedral abbey",
     "document": "act law code treaty convention constitution regulation directive agreement declaration bill charter",
     "position": "minister president chairman chairperson director secretary governor mayor ambassador judge senator "
-    "professor commissioner chancellor captain coach manager",
-    "work": "symphony concerto sonata opera anthology trilogy encyclopedia",
+    "speaker professor commissioner chancellor captain coach manager",
+    "creative work": "symphony concerto sonata opera anthology trilogy encyclopedia",
     "illness": "disease syndrome disorder",
 }  # fmt: skip
 HEADS = {noun: kind for kind, nouns in _HEADS.items() for noun in nouns.split()}
@@ -95,7 +95,7 @@ def work_kinds(name: str, before: str, after: str) -> tuple[str, ...]:
     tells the kind. Without it, only a cue right before the title does.
 
     >>> work_kinds("The Mask (1994)", "in the comedy ", ""), work_kinds("The Mask", "met ", " and left")
-    (('film', 'work'), ())
+    (('film', 'creative work'), ())
     """
     dated = bool(_BRACKETED_YEAR.search(name) or _YEAR_AFTER.match(after))
     close = _LAST_WORDS.search(before)
@@ -105,12 +105,12 @@ def work_kinds(name: str, before: str, after: str) -> tuple[str, ...]:
         cues += [(at + _LATER, kind) for at, kind in _cues(after)]
     cues = [cue for cue in cues if dated or cue[1] != "production"]
     if not cues:
-        return ("work",) if dated else ()
+        return ("creative work",) if dated else ()
     kind = min(cues)[1]
     said = _LAST_WORD.search(before)
     if said and singular(fold(said[1])) == kind.split()[-1]:
         return ()  # "the film X": what it is stands there already
-    return (kind, "work")
+    return (kind, "creative work")
 
 
 def _cues(part: str) -> Iterator[tuple[int, str]]:

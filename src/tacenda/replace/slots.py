@@ -24,7 +24,7 @@ _NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "CODE", "ADDRESS"))
 _APPOSED = frozenset(("TERM", "MISC", "DEM", "ORG", "LOC", "PERSON"))
 _SHOUTED = 5  # letters from which a word in capitals is no acronym
 _NEXT_WORD = re.compile(r"[ \u00a0]([a-z]{3,})")
-_JOINED = re.compile(r"[-‐‑'’](?=\w)")
+_JOINED = re.compile(r"[-‐‑'’.](?=\w)")
 _HYPHEN = re.compile(r"[-‐‑](?=\w)")
 _DETERMINER_AFTER = re.compile(r" (?:the|an?|his|her|their|its|him|them|it|me|us)\b")
 _ADVERB = re.compile(r"\w{3,}ly $")
@@ -65,7 +65,19 @@ def holds_noun(mention: Mention, text: str) -> bool:
         return not (piece or modified or _is_before_noun(after))
     if len(found) == 1 and mention.text[:1].islower() and (_DETERMINER_AFTER.match(after) or _ADVERB.search(before)):
         return False  # "launch the campaign", "politically moderate"
+    if len(found) == 1 and found[0].endswith("ing") and _is_before_noun(after):
+        return False  # "drinking wine"
     return mention.label != "WORD" or bool(_DETERMINED.search(before))
+
+
+def reads_everywhere(mention: Mention, context: Context) -> bool:
+    """Tell whether a noun can stand wherever a document has this mention: all get the same replacement."""
+    alike = (
+        m
+        for m in context.mentions
+        if (m.entity == mention.entity >= 0) or (m.label == mention.label and m.text == mention.text)
+    )
+    return all(holds_noun(m, context.document.text) for m in (mention, *alike))
 
 
 def is_name(mention: Mention, *, opens: bool, text: str) -> bool:
