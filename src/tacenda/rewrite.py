@@ -24,9 +24,11 @@ _ARTICLE_BEFORE = re.compile(r"\b(an?)(\s+[\"'“‘(\[]?)$", re.I)
 _WORD_BEFORE = re.compile(r"([^\W_]+)(['’]s?)?[\s\"'“‘(\[]*$")
 _JOINED = re.compile(r"[\w)][-‐‑–]$")
 _ON_BEFORE = re.compile(r"\b(on)\s+(?:the\s+)?$", re.I)
-_BORN_BEFORE = re.compile(r"\b(?:born|died|married|divorced|arrested|dated)\s+$", re.I)
+_BORN_BEFORE = re.compile(r"\b(?:born|died|married|divorced|arrested)\s+$", re.I)
 _COARSE_DATE = re.compile(r"(?:the )?(?:1\d|20)\d\ds?|[A-Z][a-z]{2,8}\.? (?:1\d|20)\d\d|[A-Z][a-z]{2,8}")
 _ENDS_SENTENCE = re.compile(r"\s+[A-Z]|\s*\n|\s*$")
+_OWNER_BEFORE = re.compile(r"(?:\b(?:the|an?|his|her|their|its|my|our|your|this|that)|['’]s?)\s+$", re.I)
+_POINT_BEFORE = re.compile(r"(?:^|\s)\.$")
 _DECADE = re.compile(r"\d{3}0['’]s")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]|\n)[\s\"'“‘(\[*#>-]*$")
 # Sounds like a consonant although written with a vowel, and the other way round.
@@ -154,6 +156,8 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
     """
     source, opening, closing = _unwrapped(text[start:end])
     before = text[max(0, start - 60) : start]
+    if source[:1].isdigit() and _POINT_BEFORE.search(before):
+        return Fit(replacement, (start - 1, start, ""))  # ".225 average": the point goes with the number
     on = _ON_BEFORE.search(before)
     if on and _COARSE_DATE.fullmatch(replacement):
         # A day is "on", anything longer is "in".
@@ -161,7 +165,7 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
         return Fit(replacement, (at, at + 2, _like("in", on.group(1))))
     if _BORN_BEFORE.search(before) and _COARSE_DATE.fullmatch(replacement):
         return Fit(f"in {replacement}")
-    if replacement.startswith("the ") and _governs(before):
+    if replacement.startswith("the ") and _OWNER_BEFORE.search(before):
         replacement = replacement[4:]
     possessive = None if _DECADE.fullmatch(source) and replacement.endswith("0s") else _POSSESSIVE.search(source)
     core = source[: possessive.start()] if possessive else source
@@ -236,8 +240,11 @@ def _with_article(
         return determiner + noun, None
     found = _ARTICLE_BEFORE.search(before)
     if found:
-        right = _like(article(noun), found.group(1))
         at = start - (len(before) - found.start())
+        last = noun.split()[-1]
+        if last.isalpha() and last.islower() and term.singular(last) != last:
+            return noun, (at, start, "")  # "a dozen plays" become "plays"
+        right = _like(article(noun), found.group(1))
         return noun, (at, at + len(found.group(1)), right) if right != found.group(1) else None
     previous = _WORD_BEFORE.search(before)
     governed = _governs(before) or bool(_JOINED.search(before))

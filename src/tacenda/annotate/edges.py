@@ -41,15 +41,17 @@ def without_idle_edges(mentions: Iterable[Mention]) -> Iterator[Mention]:
         if not says:
             held = mention if mention.text[:1].isupper() else None
         else:
-            yield _cut(mention, says[-1].end())
+            yield _cut(mention, says[0].start() if mention.text[:2] == "s " else 0, says[-1].end())
 
 
 def _idle(word: str) -> bool:
     return word.lower() in STOP_WORDS or word.lower() in _ALSO
 
 
-def _cut(mention: Mention, end: int) -> Mention:
-    rest = mention.text[end:]
-    if not _WORD.search(rest):
+def _cut(mention: Mention, start: int, end: int) -> Mention:
+    """Cut trailing function words off, and the "s" of a name's possessive before."""
+    end = end if _WORD.search(mention.text[end:]) else len(mention.text)
+    if (start, end) == (0, len(mention.text)):
         return mention
-    return replace(mention, end=mention.start + end, text=mention.text[:end], vector=None)
+    text = mention.text[start:end]
+    return replace(mention, start=mention.start + start, end=mention.start + end, text=text, vector=None)
