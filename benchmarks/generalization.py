@@ -250,7 +250,11 @@ def plain(rung: str) -> str:
         return ""
     if text.startswith("date in the "):
         return normalise(text.removeprefix("date in "))
-    parts = [part for part in text.split() if part not in ("a", "an", "the") and not (part.isdigit() and len(part) < 4)]
+    parts = [
+        part
+        for part in text.removeprefix("in ").split()
+        if part not in ("a", "an", "the") and not (part.isdigit() and len(part) < 4)
+    ]
     bare = " ".join(singular(part) for part in parts) if parts else text
     return SAME.get(bare, normalise(bare) if words(bare) else bare)
 

@@ -24,13 +24,13 @@ _ARTICLE_BEFORE = re.compile(r"\b(an?)(\s+[\"'“‘(\[]?)$", re.I)
 _WORD_BEFORE = re.compile(r"([^\W_]+)(['’]s?)?[\s\"'“‘(\[]*$")
 _JOINED = re.compile(r"[\w)][-‐‑–]$")
 _ON_BEFORE = re.compile(r"\b(on)\s+(?:the\s+)?$", re.I)
-_BORN_BEFORE = re.compile(r"\b(?:born|died|married|divorced|arrested)\s+$", re.I)
+_BORN_BEFORE = re.compile(r"\b(?:born|died|married|divorced|arrested|both)\s+$", re.I)
 _COARSE_DATE = re.compile(r"(?:the )?(?:1\d|20)\d\ds?|[A-Z][a-z]{2,8}\.? (?:1\d|20)\d\d|[A-Z][a-z]{2,8}")
 _ENDS_SENTENCE = re.compile(r"\s+[A-Z]|\s*\n|\s*$")
 _OWNER_BEFORE = re.compile(r"(?:\b(?:the|an?|his|her|their|its|my|our|your|this|that)|['’]s?)\s+$", re.I)
 _POINT_BEFORE = re.compile(r"(?:^|\s)\.$")
 _DECADE = re.compile(r"\d{3}0['’]s")
-_SENTENCE_START = re.compile(r"(?:^|[.!?:]|\n)[\s\"'“‘(\[*#>-]*$")
+_SENTENCE_START = re.compile(r"(?:^|[.!?]|\n)[\s\"'“‘(\[*#>-]*$")
 # Sounds like a consonant although written with a vowel, and the other way round.
 _CONSONANT_SOUND = re.compile(
     r"(?:eu|ew|one\b|once\b|ubiq|uni(?:[cfloqstv]|on(?!ion))|u[cfgkrst][aeiou]|us[aeiu]|ut[aei]|u\W|u$)"

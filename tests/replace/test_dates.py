@@ -37,7 +37,7 @@ SHIFT = Dates(KEY, mode="shift")
         ("2019", ["the 2010s"]),
         ("12 March", ["March"]),
         ("1988-1995", ["the 1980s-the 1990s"]),
-        ("between 2012 and 2018", ["the 2010s"]),
+        ("between 2012 and 2018", ["in the 2010s"]),
         ("the 1990s", []),
         ("yesterday", []),
     ],

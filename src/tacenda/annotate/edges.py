@@ -15,7 +15,7 @@ from tacenda.term import STOP_WORDS
 
 _LABELS = frozenset(("MISC", "DEM"))
 _WORD = re.compile(r"[^\W_]+")
-_ALSO = frozenset(("s", "t", "and", "or", "by", "with", "from", "as", "about"))
+_ALSO = frozenset(("s", "t", "and", "or", "by", "with", "from", "as", "about", "both"))
 
 
 def without_idle_edges(mentions: Iterable[Mention]) -> Iterator[Mention]:

@@ -19,8 +19,8 @@ from tacenda.replace.slots import (
     in_plural,
     is_apposed,
     is_before_name,
-    is_capital_name,
     is_name,
+    is_predicate,
     opens_in_plural,
     reads_everywhere,
 )
@@ -36,6 +36,7 @@ _FIGURES = frozenset(("dates", "ages", "numbers"))
 _PREFER = {"LOC": "places", "DEM": "occupations"}
 # Words of the glosses of kinds of people: a description is more likely of one ("model").
 _OF_PEOPLE = ("person", "someone", "profession")
+_ANYBODY = frozenset(("person", "adult"))
 # Rungs so general that they say nothing; nobody would put them into a sentence.
 _EMPTY = frozenset(
     "entity/physical entity/abstraction/abstract entity/object/physical object/whole/unit/thing/matter/substance/"
@@ -82,19 +83,20 @@ class Generalize:
         """Return simpler forms and rungs, nearest first, with ever less information."""
         if mention.label == "CODE" or (mention.kind == "identifier" and mention.label not in FIGURES):
             return  # half a record number is still half a record number
-        apposed = is_apposed(mention, context)
-        if not reads_everywhere(mention, context) or (apposed and is_capital_name(mention)):
+        if not reads_everywhere(mention, context):
             return
+        apposed = is_apposed(mention, context)
         most = self.information(mention.text) if self.information else math.inf
         protected = _protected(context)
         seen: set[str] = set()
         several = opens_in_plural(mention)
-        titled = is_before_name(mention, context.document.text)  # "boxer Smith" is no "person Smith"
+        # "boxer Smith" is no "person Smith", and who "votes liberal" does not vote person.
+        no_person = is_before_name(mention, context.document.text) or is_predicate(mention, context.document.text)
         for candidate in self._all(mention, context):
             if several and candidate.noun:
                 candidate = replace(candidate, text=in_plural(candidate.text), noun=False)
             key = fold(candidate.text)
-            if titled and key == "person":
+            if no_person and key in _ANYBODY:
                 continue
             if key not in seen and key not in _EMPTY and not _holds(candidate.text, protected):
                 seen.add(key)

@@ -33,6 +33,7 @@ _NAME_BEFORE = re.compile(r"[\w,][ \u00a0](?!Mr|Mrs|Ms|Dr)[A-Z]\w*[ \u00a0]$")
 _DETERMINED = re.compile(
     r"(?:^|[^\w])(?:the|an?|his|her|their|its|my|our|your|this|that|of|with|for|to|from|by|no|any|some)\s+$", re.I
 )
+_DETERMINED_NEAR = re.compile(r"\b(?:the|an?|his|her|their|its|my|our|your|this|that)\s+(?:[\w‑-]+\s+)?$", re.I)
 _NO_NOUN_AFTER = frozenset(
     "and who which that was were has had have but for with from when where while then also since after before won "
     "are is into onto not would could can may will did does because during until under over about than held found "
@@ -72,12 +73,14 @@ def holds_noun(mention: Mention, text: str) -> bool:
 
 def reads_everywhere(mention: Mention, context: Context) -> bool:
     """Tell whether a noun can stand wherever a document has this mention: all get the same replacement."""
-    alike = (
-        m
-        for m in context.mentions
-        if (m.entity == mention.entity >= 0) or (m.label == mention.label and m.text == mention.text)
-    )
-    return all(holds_noun(m, context.document.text) for m in (mention, *alike))
+    alike = (mention, *(m for m in context.mentions if _is_same(m, mention)))
+    if is_capital_name(mention) and any(is_apposed(m, context) for m in alike):
+        return False
+    return all(holds_noun(m, context.document.text) for m in alike)
+
+
+def _is_same(one: Mention, other: Mention) -> bool:
+    return one.entity == other.entity >= 0 or (one.label == other.label and one.text == other.text)
 
 
 def is_name(mention: Mention, *, opens: bool, text: str) -> bool:
@@ -104,6 +107,11 @@ def is_capital_name(mention: Mention) -> bool:
 def is_apposed(mention: Mention, context: Context) -> bool:
     """Tell whether a mention stands right behind another: no article goes there, and no noun for a name ("film X")."""
     return any(m.end + 1 == mention.start and m.label in _APPOSED for m in context.mentions)
+
+
+def is_predicate(mention: Mention, text: str) -> bool:
+    """Tell whether a description stands without a determiner, as an adjective may: "votes liberal"."""
+    return mention.label == "DEM" and not _DETERMINED_NEAR.search(text[max(0, mention.start - 40) : mention.start])
 
 
 def is_before_name(mention: Mention, text: str) -> bool:
