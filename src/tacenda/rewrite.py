@@ -23,6 +23,8 @@ _POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$")
 _ARTICLE_BEFORE = re.compile(r"\b(an?)(\s+[\"'“‘(\[]?)$", re.I)
 _WORD_BEFORE = re.compile(r"([^\W_]+)(['’]s?)?[\s\"'“‘(\[]*$")
 _JOINED = re.compile(r"[\w)][-‐‑–]$")
+# "No fever, rash, or cough": one "no" governs the list.
+_NEGATED = re.compile(r"\b(?:no|without|denies)\b[^.;:\n]*,\s+(?:or\s+|and\s+)?$", re.I)
 _ON_BEFORE = re.compile(r"\b(on)\s+(?:the\s+)?$", re.I)
 _BORN_BEFORE = re.compile(r"\b(?:born|died|married|divorced|arrested|both)\s+$", re.I)
 _COARSE_DATE = re.compile(r"(?:the )?(?:1\d|20)\d\ds?|[A-Z][a-z]{2,8}\.? (?:1\d|20)\d\d|[A-Z][a-z]{2,8}")
@@ -70,7 +72,7 @@ _MASS = frozenset(
     "fashion television radio palpation bleeding swelling numbness weakness personnel people police media data news "
     "progress luggage homework housework travel usage pharmacotherapy nutrition exercise physiotherapy erythema "
     "effusion tenderness rheumatism touch fame courage protection preservation ideation vomit defecation excrement "
-    "academia activism renown hunting".split()
+    "academia activism renown hunting approval acclaim praise support".split()
 )
 # Count nouns that end like mass nouns.
 _COUNT = frozenset(
@@ -247,7 +249,7 @@ def _with_article(
         right = _like(article(noun), found.group(1))
         return noun, (at, at + len(found.group(1)), right) if right != found.group(1) else None
     previous = _WORD_BEFORE.search(before)
-    governed = _governs(before) or bool(_JOINED.search(before))
+    governed = _governs(before) or bool(_JOINED.search(before) or _NEGATED.search(before))
     # "a practising Quaker": a word between determiner and mention belongs to the phrase.
     second = _WORD_BEFORE.search(before[: previous.start()]) if previous else None
     governed = governed or bool(second and term.fold(second.group(1)) in ("a", "an", "the"))

@@ -96,7 +96,7 @@ class Generalize:
             if several and candidate.noun:
                 candidate = replace(candidate, text=in_plural(candidate.text), noun=False)
             key = fold(candidate.text)
-            if no_person and key in _ANYBODY:
+            if no_person and (key in _ANYBODY or key.endswith(" person")):
                 continue
             if key not in seen and key not in _EMPTY and not _holds(candidate.text, protected):
                 seen.add(key)

@@ -54,8 +54,9 @@ def holds_noun(mention: Mention, text: str) -> bool:
         return False
     if mention.label in FIGURES:
         return True
+    noted = text[max(0, mention.start - 1) : mention.start] == "(" and text[mention.end : mention.end + 1] == ":"
     joined = _HYPHEN.match(text, mention.end) or (mention.start and _JOINED.match(text, mention.start - 1))
-    if joined or found[0] in PREPOSITIONS:
+    if joined or noted or found[0] in PREPOSITIONS:
         return False
     before, after = text[max(0, mention.start - 40) : mention.start], text[mention.end : mention.end + 30]
     if mention.label == "DEM" and all(part[0].isupper() for part in mention.text.split()):
@@ -110,7 +111,9 @@ def is_apposed(mention: Mention, context: Context) -> bool:
 
 
 def is_predicate(mention: Mention, text: str) -> bool:
-    """Tell whether a description stands without a determiner, as an adjective may: "votes liberal"."""
+    """Tell whether a description may be an adjective: before a noun, or without a determiner ("votes liberal")."""
+    if mention.label == "DEM" and _is_before_noun(text[mention.end : mention.end + 30]):
+        return True
     return mention.label == "DEM" and not _DETERMINED_NEAR.search(text[max(0, mention.start - 40) : mention.start])
 
 
