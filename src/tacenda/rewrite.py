@@ -136,13 +136,13 @@ def article(phrase: str) -> str:
 def countable(noun: str) -> bool:
     """Tell whether a singular noun phrase wants an article ("drug" does, "pain" does not).
 
-    >>> [countable(n) for n in ("soft drug", "pain", "state capital", "homosexuality", "[city]", "drugs")]
+    >>> [countable(n) for n in ("soft drug", "pain", "anti-inflammatory", "homosexuality", "[city]", "drugs")]
     [True, False, True, False, False, False]
     """
     words = noun.split()
-    if not words or noun.startswith("[") or not words[-1].isalpha():
+    if not words or noun.startswith("[") or not words[-1].replace("-", "").isalpha():
         return False
-    last = term.fold(words[-1])
+    last = term.fold(words[-1].rsplit("-", 1)[-1])
     if last in _COUNT or noun == "creative work":
         return noun == noun.lower() and words[0] not in DETERMINERS
     if noun != noun.lower() or last in _MASS or last.endswith(_MASS_SUFFIXES) or words[0] in DETERMINERS:

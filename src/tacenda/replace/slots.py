@@ -27,6 +27,7 @@ _NEXT_WORD = re.compile(r"[ \u00a0]([a-z]{3,})")
 _JOINED = re.compile(r"[-‐‑'’.](?=\w)")
 _HYPHEN = re.compile(r"[-‐‑](?=\w)")
 _DETERMINER_AFTER = re.compile(r" (?:the|an?|his|her|their|its|him|them|it|me|us)\b")
+_NOTED = re.compile(r":|\) [A-Z]")  # "(Hangul: x)", "the Fair Employment (Ulster) Act"
 _ADVERB = re.compile(r"\w{3,}ly $")
 _NAME_AFTER = re.compile(r"[ \u00a0](?:[A-Z][a-z]|[A-Z]{2}|\d|(?:de|del|di|da|du|la|von|van)\b)")
 _NAME_BEFORE = re.compile(r"[\w,][ \u00a0](?!Mr|Mrs|Ms|Dr)[A-Z]\w*[ \u00a0]$")
@@ -54,7 +55,7 @@ def holds_noun(mention: Mention, text: str) -> bool:
         return False
     if mention.label in FIGURES:
         return True
-    noted = text[max(0, mention.start - 1) : mention.start] == "(" and text[mention.end : mention.end + 1] == ":"
+    noted = text[max(0, mention.start - 1) : mention.start] == "(" and _NOTED.match(text, mention.end)
     joined = _HYPHEN.match(text, mention.end) or (mention.start and _JOINED.match(text, mention.start - 1))
     if joined or noted or found[0] in PREPOSITIONS:
         return False
@@ -67,6 +68,10 @@ def holds_noun(mention: Mention, text: str) -> bool:
         return not (piece or modified or _is_before_noun(after))
     if len(found) == 1 and mention.text[:1].islower() and (_DETERMINER_AFTER.match(after) or _ADVERB.search(before)):
         return False  # "launch the campaign", "politically moderate"
+    if not mention.opens and not mention.text[:1].isupper() and singular(found[-1]) == found[-1]:
+        start = mention.phrase[0]  # an article would have to go before the phrase, not before the mention
+        if not _DETERMINED_NEAR.search(text[max(0, start - 40) : start]):
+            return False
     if len(found) == 1 and found[0].endswith("ing") and _is_before_noun(after):
         return False  # "drinking wine"
     return mention.label != "WORD" or bool(_DETERMINED.search(before))
