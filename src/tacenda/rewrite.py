@@ -25,12 +25,14 @@ _WORD_BEFORE = re.compile(r"([^\W_]+)(['’]s?)?[\s\"'“‘(\[]*$")
 _JOINED = re.compile(r"[\w)][-‐‑–]$")
 # "No fever, rash, or cough": one "no" governs the list.
 _NEGATED = re.compile(r"\b(?:no|without|denies)\b[^.;:\n]*,\s+(?:or\s+|and\s+)?$", re.I)
-_ON_BEFORE = re.compile(r"\b(on)\s+(?:the\s+)?$", re.I)
-_BORN_BEFORE = re.compile(r"\b(?:born|died|married|divorced|arrested|both)\s+$", re.I)
+_ON_BEFORE = re.compile(r"\b(on|between)\s+(?:the\s+)?$", re.I)
+_BORN_BEFORE = re.compile(r"\b(?:born|died|married|divorced|arrested|both|all)\s+$", re.I)
 _COARSE_DATE = re.compile(r"(?:the )?(?:1\d|20)\d\ds?|[A-Z][a-z]{2,8}\.? (?:1\d|20)\d\d|[A-Z][a-z]{2,8}")
 _ENDS_SENTENCE = re.compile(r"\s+[A-Z]|\s*\n|\s*$")
 _OWNER_BEFORE = re.compile(r"(?:\b(?:the|an?|his|her|their|its|my|our|your|this|that)|['’]s?)\s+$", re.I)
 _POINT_BEFORE = re.compile(r"(?:^|\s)\.$")
+_ABBREVIATION = re.compile(r"\b[A-Z][a-z]{1,2}$")
+_POINT_AFTER = re.compile(r"\.(?: [a-z]|,)")
 _DECADE = re.compile(r"\d{3}0['’]s")
 _SENTENCE_START = re.compile(r"(?:^|[.!?]|\n)[\s\"'“‘(\[*#>-]*$")
 # Sounds like a consonant although written with a vowel, and the other way round.
@@ -162,9 +164,12 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
         return Fit(replacement, (start - 1, start, ""))  # ".225 average": the point goes with the number
     on = _ON_BEFORE.search(before)
     if on and _COARSE_DATE.fullmatch(replacement):
-        # A day is "on", anything longer is "in".
+        # A day is "on", anything longer is "in"; two years that have become one decade are no longer "between".
         at = start - (len(before) - on.start())
-        return Fit(replacement, (at, at + 2, _like("in", on.group(1))))
+        return Fit(
+            replacement.removeprefix("the ") if _OWNER_BEFORE.search(before) else replacement,
+            (at, at + len(on.group(1)), _like("in", on.group(1))),
+        )
     if _BORN_BEFORE.search(before) and _COARSE_DATE.fullmatch(replacement):
         return Fit(f"in {replacement}")
     if replacement.startswith("the ") and _OWNER_BEFORE.search(before):
@@ -183,6 +188,8 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
         shaped += "."
     if possessive:
         shaped += "'s" if not shaped.endswith("s") else "'"
+    if not fix and _ABBREVIATION.search(source) and _POINT_AFTER.match(text, end):
+        fix = (end, end + 1, "")  # the point of "St." goes with it
     return Fit(opening + _capitals(shaped, source, before, text[end : end + 20]) + closing, fix)
 
 
@@ -227,8 +234,10 @@ def _kept_head(core: str, noun: str) -> str | None:
     """The end of a phrase, with the determiner before it if there is one: "previously the main presenter"."""
     if core == noun or core != core.lower() or not core.endswith(f" {noun}"):
         return None
-    lead = core[: -len(noun)].split()
-    return f"{lead[-1]} {noun}" if _LEADING.match(f"{lead[-1]} ") else noun
+    found = [word for word in core[: -len(noun)].split() if _LEADING.match(f"{word} ")]
+    if not found:
+        return noun
+    return f"{article(noun) if found[-1] in ('a', 'an') else found[-1]} {noun}"
 
 
 def _with_article(
