@@ -24,7 +24,7 @@ _ARTICLE_BEFORE = re.compile(r"\b(an?)(\s+[\"'“‘(\[]?)$", re.I)
 _WORD_BEFORE = re.compile(r"([^\W_]+)(['’]s?)?[\s\"'“‘(\[]*$")
 _JOINED = re.compile(r"[\w)][-‐‑–]$")
 # "No fever, rash, or cough": one "no" governs the list.
-_NEGATED = re.compile(r"\b(?:no|without|denies)\b[^.;:\n]*,\s+(?:or\s+|and\s+)?$", re.I)
+_NEGATED = re.compile(r"\b(?:no|without|denies)\b[^.;:\n]*(?:,|\bor|\band)\s+(?:or\s+|and\s+)?$", re.I)
 _ON_BEFORE = re.compile(r"\b(on|between)\s+(?:the\s+)?$", re.I)
 _BORN_BEFORE = re.compile(r"\b(?:born|died|married|divorced|arrested|both|all)\s+$", re.I)
 _COARSE_DATE = re.compile(r"(?:the )?(?:1\d|20)\d\ds?|[A-Z][a-z]{2,8}\.? (?:1\d|20)\d\d|[A-Z][a-z]{2,8}")

@@ -16,8 +16,8 @@ from tacenda.replace.slots import (
     FIGURES,
     NO_NOUNS,
     PREPOSITIONS,
+    always_apposed,
     in_plural,
-    is_apposed,
     is_before_name,
     is_name,
     is_predicate,
@@ -85,7 +85,7 @@ class Generalize:
             return  # half a record number is still half a record number
         if not reads_everywhere(mention, context):
             return
-        apposed = is_apposed(mention, context)
+        apposed = always_apposed(mention, context)
         most = self.information(mention.text) if self.information else math.inf
         protected = _protected(context)
         seen: set[str] = set()

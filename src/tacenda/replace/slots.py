@@ -18,7 +18,7 @@ PREPOSITIONS = frozenset("of for in at from with by to on against between during
 NO_NOUNS = frozenset(
     "first second third fourth fifth sixth seventh eighth ninth tenth last next former latter other another same one "
     "two three four five six seven eight nine ten better best more most well highest lowest then now later so re co "
-    "ex pre anti mg mcg ml cm mm kg lb ft times daily both himself herself itself themselves myself yourself".split()
+    "ex pre anti there here mg mcg ml cm mm kg lb ft times daily both himself herself itself themselves myself yourself".split()
 )
 _NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "CODE", "ADDRESS"))
 _APPOSED = frozenset(("TERM", "MISC", "DEM", "ORG", "LOC", "PERSON", "QUANTITY", "CODE"))
@@ -83,6 +83,11 @@ def reads_everywhere(mention: Mention, context: Context) -> bool:
     if is_capital_name(mention) and any(is_apposed(m, context) for m in alike):
         return False
     return all(holds_noun(m, context.document.text) for m in alike)
+
+
+def always_apposed(mention: Mention, context: Context) -> bool:
+    """Tell whether a mention stands right behind another wherever the document has it."""
+    return all(is_apposed(m, context) for m in (mention, *(m for m in context.mentions if _is_same(m, mention))))
 
 
 def _is_same(one: Mention, other: Mention) -> bool:
