@@ -197,11 +197,14 @@ def compare(text: str, marked: Sequence[dict[str, Any]], sanitizer: Given, found
             steps = [distance(decision.replacement, chosen, ladder) for ladder in ladders if chosen in ladder]
             if not steps:
                 continue
+            ours = plain(decision.replacement)
+            on_ladder = ours == "" or any(ours in map(plain, ladder) for ladder in ladders if chosen in ladder)
             for kind in (mark["entity_type"], "all"):
                 counter = found.setdefault(kind, Counter())
                 counter["cases"] += 1
                 counter["same"] += min(steps) == 0
                 counter["one step"] += min(steps) <= 1
+                counter["one step by wording alone"] += min(steps) <= 1 and on_ladder
 
 
 FAR = 99
@@ -215,7 +218,7 @@ def distance(ours: str, chosen: str, ladder: Sequence[str]) -> int:
 
     Wordings are brought to one form: articles, numbers of labels and plurals go; "date in the 1970s" is "the 1970s",
     "X" and "$X" are "[quantity]", "PERSON 1" is "[person 1]". A replacement that only says the kind ("organization",
-    "[place 2]") and is not on the ladder stands right before "***", as does a rung of which ours is a wording.
+    "[place 2]") and is not on the ladder stands right before "***": one step from it.
 
     >>> distance("the 1970s", "date in the 1970s", ["1972", "date in the 1970s", "***"])
     0
@@ -229,7 +232,7 @@ def distance(ours: str, chosen: str, ladder: Sequence[str]) -> int:
     if mine == "":
         return len(ladder) - 1 - ladder.index(chosen)
     if mine in KINDS:
-        return abs(len(ladder) - 1 - ladder.index(chosen)) if chosen != NOTHING else 1
+        return 1 if chosen == NOTHING else len(ladder) - 1 - ladder.index(chosen)
     return FAR
 
 
@@ -260,13 +263,10 @@ def plain(rung: str) -> str:
 
 
 def shares(found: dict[str, Counter[str]]) -> dict[str, dict[str, float]]:
-    """Counts as shares."""
+    """Counts as shares of the cases."""
+    names = ("same", "one step", "one step by wording alone")
     return {
-        kind: {
-            "cases": c["cases"],
-            "same": round(c["same"] / c["cases"], 3),
-            "one step": round(c["one step"] / c["cases"], 3),
-        }
+        kind: {"cases": c["cases"], **{name: round(c[name] / c["cases"], 3) for name in names}}
         for kind, c in sorted(found.items())
     }
 

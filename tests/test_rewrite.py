@@ -42,6 +42,7 @@ from tacenda.rewrite import article, countable, fit, paragraphs, splice
         ("was previously the main host", "previously the main host", "main host", "was the main host"),
         ("is also a keen public speaker who", "also a keen public speaker", "speaker", "is a speaker who"),
         ("between the 1943 and 1949 seasons", "1943 and 1949", "the 1940s", "in the 1940s seasons"),
+        ("Hanks' films have", "Hanks", "actor", "An actor's films have"),
         ("at 4 SW St. in town", "4 SW St", "[address]", "at [address] in town"),
         ("wrote a dozen plays", "dozen plays", "plays", "wrote plays"),
         ("won Golden Globe Awards", "Golden Globe Awards", "award", "won awards"),

@@ -31,6 +31,7 @@ _COARSE_DATE = re.compile(r"(?:the )?(?:1\d|20)\d\ds?|[A-Z][a-z]{2,8}\.? (?:1\d|
 _ENDS_SENTENCE = re.compile(r"\s+[A-Z]|\s*\n|\s*$")
 _OWNER_BEFORE = re.compile(r"(?:\b(?:the|an?|his|her|their|its|my|our|your|this|that)|['’]s?)\s+$", re.I)
 _POINT_BEFORE = re.compile(r"(?:^|\s)\.$")
+_BARE_POSSESSIVE = re.compile(r"['’](?= [a-z])")
 _ABBREVIATION = re.compile(r"\b[A-Z][a-z]{1,2}$")
 _POINT_AFTER = re.compile(r"\.(?: [a-z]|,)")
 _DECADE = re.compile(r"\d{3}0['’]s")
@@ -162,35 +163,44 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
     before = text[max(0, start - 60) : start]
     if source[:1].isdigit() and _POINT_BEFORE.search(before):
         return Fit(replacement, (start - 1, start, ""))  # ".225 average": the point goes with the number
-    on = _ON_BEFORE.search(before)
-    if on and _COARSE_DATE.fullmatch(replacement):
-        # A day is "on", anything longer is "in"; two years that have become one decade are no longer "between".
-        at = start - (len(before) - on.start())
-        return Fit(
-            replacement.removeprefix("the ") if _OWNER_BEFORE.search(before) else replacement,
-            (at, at + len(on.group(1)), _like("in", on.group(1))),
-        )
-    if _BORN_BEFORE.search(before) and _COARSE_DATE.fullmatch(replacement):
-        return Fit(f"in {replacement}")
     if replacement.startswith("the ") and _OWNER_BEFORE.search(before):
         replacement = replacement[4:]
+    if dated := _fit_date(before, start, replacement):
+        return dated
     possessive = None if _DECADE.fullmatch(source) and replacement.endswith("0s") else _POSSESSIVE.search(source)
-    core = source[: possessive.start()] if possessive else source
-    leading = _LEADING.match(core)
-    determiner = leading.group() if leading and leading.end() < len(core) else ""
-    if determiner[:1].isupper() and core != core.upper() and not _SENTENCE_START.search(before):
-        core, determiner = core[len(determiner) :], ""  # "A League" begins with a word of the title
-    core = core[len(determiner) :]
-    noun = _agree(core, replacement)
-    owner = text[end : end + 2] in ("'s", "’s")  # "Acme's dog": the owner is a phrase of its own
-    shaped, fix = _with_article(noun, core, determiner, before, start, whole or owner)
+    core, determiner = _split(source[: possessive.start()] if possessive else source, before)
+    bare = source.endswith("s") and _BARE_POSSESSIVE.match(text, end)  # "Hanks' films"
+    owner = bare or text[end : end + 2] in ("'s", "’s")  # "Acme's dog": the owner is a phrase of its own
+    shaped, fix = _with_article(_agree(core, replacement), core, determiner, before, start, whole or bool(owner))
     if source.endswith(".") and not shaped.endswith(".") and _ENDS_SENTENCE.match(text[end : end + 3]):
         shaped += "."
     if possessive:
         shaped += "'s" if not shaped.endswith("s") else "'"
-    if not fix and _ABBREVIATION.search(source) and _POINT_AFTER.match(text, end):
+    if not fix and bare and not shaped.endswith("s"):
+        fix = (end, end + 1, "'s")
+    elif not fix and _ABBREVIATION.search(source) and _POINT_AFTER.match(text, end):
         fix = (end, end + 1, "")  # the point of "St." goes with it
     return Fit(opening + _capitals(shaped, source, before, text[end : end + 20]) + closing, fix)
+
+
+def _fit_date(before: str, start: int, date: str) -> Fit | None:
+    """Give a coarse date its preposition: a day is "on", anything longer "in"; one decade is not "between"."""
+    if not _COARSE_DATE.fullmatch(date):
+        return None
+    if on := _ON_BEFORE.search(before):
+        at = start - (len(before) - on.start())
+        return Fit(date, (at, at + len(on.group(1)), _like("in", on.group(1))))
+    return Fit(f"in {date}") if _BORN_BEFORE.search(before) else None
+
+
+def _split(core: str, before: str) -> tuple[str, str]:
+    """Take the determiner off a phrase; that of a title is a word of it ("A League of Their Own") and goes."""
+    leading = _LEADING.match(core)
+    determiner = leading.group() if leading and leading.end() < len(core) else ""
+    rest = core[len(determiner) :]
+    if determiner[:1].isupper() and core != core.upper() and not _SENTENCE_START.search(before):
+        return rest, ""
+    return rest, determiner
 
 
 def _unwrapped(source: str) -> tuple[str, str, str]:

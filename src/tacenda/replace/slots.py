@@ -18,7 +18,8 @@ PREPOSITIONS = frozenset("of for in at from with by to on against between during
 NO_NOUNS = frozenset(
     "first second third fourth fifth sixth seventh eighth ninth tenth last next former latter other another same one "
     "two three four five six seven eight nine ten better best more most well highest lowest then now later so re co "
-    "ex pre anti there here mg mcg ml cm mm kg lb ft times daily both himself herself itself themselves myself yourself".split()
+    "ex pre anti there here mg mcg ml cm mm kg lb ft times daily both himself herself itself "
+    "themselves myself yourself".split()
 )
 _NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "CODE", "ADDRESS"))
 _APPOSED = frozenset(("TERM", "MISC", "DEM", "ORG", "LOC", "PERSON", "QUANTITY", "CODE"))
