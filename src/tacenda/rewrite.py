@@ -208,6 +208,8 @@ def _unwrapped(source: str) -> tuple[str, str, str]:
 
     >>> _unwrapped("(PRK)"), _unwrapped("Kim)"), _unwrapped("X (1994)")
     (('PRK', '(', ')'), ('Kim', '', ')'), ('X (1994)', '', ''))
+    >>> _unwrapped("(916) 555-0142")
+    ('(916) 555-0142', '', '')
     """
     inner = source.lstrip('([“"‘')
     opening = source[: len(source) - len(inner)]
@@ -215,6 +217,8 @@ def _unwrapped(source: str) -> tuple[str, str, str]:
     closing = inner[len(core) :]
     if not core or (closing and not opening and any(mark in core for mark in '([“"')):
         return source, "", ""  # what closes was opened inside
+    if opening and not closing and any(mark in core for mark in ')]”"'):
+        return source, "", ""  # what opens is closed inside: "(916) 555-0142"
     return core, opening, closing
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import sys
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
-from tacenda.model import Candidate, Concept, Context, Mention, Span
+from tacenda.model import Candidate, Concept, Context, Mention, Protected, Span
 from tacenda.protocols import Taxonomy
 from tacenda.replace.ages import age_candidates
 from tacenda.replace.kinds import head_kinds, work_kinds
@@ -87,7 +90,7 @@ class Generalize:
             return
         apposed = always_apposed(mention, context)
         most = self.information(mention.text) if self.information else math.inf
-        protected = _protected(context)
+        protected = _protected(context.protected)
         seen: set[str] = set()
         several = opens_in_plural(mention)
         # "boxer Smith" is no "person Smith", and who "votes liberal" does not vote person.
@@ -232,19 +235,30 @@ def _same(one: str, other: str) -> bool:
     return one == other or (len(short) >= _STEM and long.startswith(short))
 
 
-def _protected(context: Context) -> list[tuple[str, ...]]:
-    """Words of every form of every protected entity."""
-    forms = [form for one in context.protected for form in (one.entity, *one.forms)]
-    return [found for form in dict.fromkeys(forms) if (found := tuple(map(fold, content_words(form))))]
+Forms = Mapping[str, Sequence[tuple[str, ...]]]
 
 
-def _holds(text: str, protected: Sequence[tuple[str, ...]]) -> bool:
+@lru_cache(maxsize=4)
+def _protected(protected: tuple[Protected, ...]) -> Forms:
+    """Words of every form of every protected entity, under the first letters of the first: there are thousands."""
+    table: dict[str, list[tuple[str, ...]]] = {}
+    for form in dict.fromkeys(form for one in protected for form in (one.entity, *one.forms)):
+        if found := tuple(map(fold, content_words(form))):
+            table.setdefault(found[0][:_STEM], []).append(found)
+    return table
+
+
+def _holds(text: str, protected: Forms) -> bool:
     """Tell whether a text holds all words of a protected form: the form, a synonym or a specialisation named so."""
     found = _stems(text)
-    return any(all(any(_same(word, part) for word in found) for part in form) for form in protected)
+    # Words that count as the same share their first letters.
+    near = (form for word in found for form in protected.get(word[:_STEM], ()))
+    return any(all(any(_same(word, part) for word in found) for part in form) for form in near)
 
 
 def _sentence(mention: Mention, context: Context) -> Span:
     """The sentence a mention stands in: its words tell senses and kinds."""
-    found = (span for span in context.sentences if span[0] <= mention.start < span[1])
-    return next(found, (mention.start, mention.end))
+    at = bisect_right(context.sentences, (mention.start, sys.maxsize)) - 1
+    if at >= 0 and mention.start < context.sentences[at][1]:
+        return context.sentences[at]
+    return mention.start, mention.end
