@@ -19,7 +19,7 @@ from tacenda.errors import KnowledgeError
 from tacenda.model import Annotation, Document, Mention, Span
 
 DATA = Path(__file__).parents[2] / "data" / "encoder"
-OUTSIDE_TERMS = {"DET", "PRON", "PUNCT"}  # not part of a term where a noun phrase begins with them
+OUTSIDE_TERMS = frozenset(("DET", "PRON", "PUNCT"))  # not part of a term where a noun phrase begins with them
 Tag = tuple[int, int, str]
 
 
@@ -131,15 +131,16 @@ class Encoder:
                     *span, text[slice(*span)], found.label, "entity", self.name, found.confidence, role=found.role
                 )
                 spans.append((found.first, found.last, about))
-        upos = probabilities[:, : decode.PHRASE_AT].argmax(axis=1)
+        tags = [decode.UPOS[n] for n in probabilities[:, : decode.PHRASE_AT].argmax(axis=1).tolist()]
+        inside = np.concatenate(
+            ([0.0], np.cumsum(1.0 - probabilities[:, decode.PHRASE_AT].astype(np.float64)))
+        ).tolist()
         for first, last in decode.phrases(probabilities):
-            while first < last and decode.UPOS[upos[first]] in OUTSIDE_TERMS:
+            while first < last and tags[first] in OUTSIDE_TERMS:
                 first += 1
             span = words.trim(text, first, last)
-            if span is not None and decode.UPOS[upos[last]] != "PRON":
-                sure = round(
-                    float(probabilities[first : last + 1, decode.PHRASE_AT + 1 : decode.SENTENCE_AT].sum(1).mean()), 4
-                )
+            if span is not None and tags[last] != "PRON":
+                sure = round((inside[last + 1] - inside[first]) / (last + 1 - first), 4)
                 about = Mention(*span, text[slice(*span)], "TERM", "term", self.name, sure, head=words.start[last])
                 spans.append((first, last, about))
         if not self.vectors or not spans:
@@ -165,8 +166,9 @@ class Encoder:
         """
         for window in windows(pieces, text):
             if window.end > window.start:
-                scores, hidden = self._session.run(["scores", "hidden"], _inputs(pieces, window))
-                yield window, scores[0, 1:-1], hidden[0, 1:-1]
+                names = ["scores", "hidden"] if self.vectors else ["scores"]
+                scores, *hidden = (out[0, 1:-1] for out in self._session.run(names, _inputs(pieces, window)))
+                yield window, scores, hidden[0] if hidden else scores[:, :0]
 
 
 class _Words:
