@@ -21,6 +21,7 @@ from benchmarks.detection.texts import typed_texts
 from tacenda.annotate import combine
 from tacenda.annotate.encoder import Encoder
 from tacenda.annotate.patterns import Patterns
+from tacenda.knowledge import open_taxonomy
 from tacenda.model import Annotation, Context, Document, Mention
 from tacenda.policy import load
 from tacenda.risk.entity import Entity
@@ -41,12 +42,14 @@ class Product:
 
     def __init__(self) -> None:
         self.encoder, self.patterns = Encoder(), Patterns()
+        self.diseases = open_taxonomy("diseases")
 
     def spans(self, name: str, text: str, held: list | None = None) -> Spans:
         """Return what is masked in a text; `held` are entities found by another model."""
         document = Document(text)
         found = self.encoder.annotate(document) if held is None else _annotation(text, held)
-        mentions = combine(document, [found, self.patterns.annotate(document)]).mentions
+        parts = [found, self.patterns.annotate(document)]
+        mentions = combine(document, parts, is_disease=lambda phrase: bool(self.diseases.senses(phrase))).mentions
         risks = model(POLICY[name.partition(":")[0]]).assess(mentions, Context(document))
         return [(mentions[n].start, mentions[n].end, mentions[n].label) for risk in risks for n in risk.mentions]
 

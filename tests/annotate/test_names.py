@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tacenda.annotate import combine
-from tacenda.annotate.names import one_role, tidied
+from tacenda.annotate.names import one_role, tidied, without_eponyms
 from tacenda.model import Annotation, Document, Mention
 
 
@@ -69,3 +69,38 @@ def test_one_masked_mention_masks_all() -> None:
     plain = Mention(first.start, first.end, first.text, "LOC", "entity", "test", role="none")
     found = combine(Document(text), [Annotation((plain, second))]).mentions
     assert [m.role for m in found if m.kind == "entity"] == ["quasi", "quasi"]
+
+
+DISEASES = {"Friedreich ataxia", "tetralogy of Fallot", "Tay-Sachs disease", "Parkinson's disease", "Lewy body"}
+    "Friedreich ataxia",
+    "tetralogy of Fallot",
+    "Tay-Sachs disease",
+    "Parkinson's disease",
+    "Lewy body dementia",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kept"),
+    [
+        ("He has Friedreich ataxia now.", "Friedreich", False),
+        ("A tetralogy of Fallot was seen.", "Fallot", False),
+        ("With Tay-Sachs disease.", "Tay", False),
+        ("Parkinson's disease and tremor", "Parkinson", False),
+        ("Dementia: Lewy body type", "Lewy", False),
+        ("Smith's disease got worse", "Smith", True),
+        ("Dr Friedreich ataxia clinic", "Dr Friedreich", True),
+        ("Friedreich saw him. Ataxia followed.", "Friedreich", True),
+        ("A tetralogy, of Fallot", "Fallot", True),
+    ],
+)
+def test_names_in_names_of_diseases(text: str, name: str, kept: bool) -> None:
+    found = entities(text, (name, "PERSON"))
+    assert list(without_eponyms(text, found, DISEASES.__contains__)) == (found if kept else [])
+
+
+def test_a_name_that_also_stands_alone_is_masked_everywhere() -> None:
+    text = "Mr Friedreich has Friedreich ataxia."
+    found = entities(text, ("Mr Friedreich", "PERSON"), ("Friedreich", "PERSON"))
+    joined = combine(Document(text), [Annotation(tuple(found))], is_disease=DISEASES.__contains__)
+    assert [m.text for m in joined.mentions] == ["Mr Friedreich", "Friedreich"]

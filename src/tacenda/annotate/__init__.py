@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tacenda.annotate.entities import tie
@@ -12,7 +12,7 @@ from tacenda.annotate.gazetteer import Expressions, Gazetteer, protected_forms
 from tacenda.annotate.known import Known
 from tacenda.annotate.known_values import parse_known
 from tacenda.annotate.merge import merge
-from tacenda.annotate.names import one_role, tidied
+from tacenda.annotate.names import one_role, tidied, without_eponyms
 from tacenda.annotate.spread import spread
 from tacenda.model import Annotation, Document, Mention, Protected, Span
 from tacenda.protocols import Annotator
@@ -24,20 +24,31 @@ _SENTENCE = re.compile(r"[^\s.!?][^.!?\n]*(?:[.!?]+(?=\s|$)|[.!?]+[^.!?\n]*)*")
 
 
 def combine(
-    document: Document, found: Iterable[Annotation], *, forced: Iterable[Annotator] = (), confidence: float = 0.0
+    document: Document,
+    found: Iterable[Annotation],
+    *,
+    forced: Iterable[Annotator] = (),
+    confidence: float = 0.0,
+    is_disease: Callable[[str], bool] | None = None,
 ) -> Annotation:
     """Join what annotators found with what must be found: spread forms, tie entities, settle overlaps.
 
     `forced` are matchers of known identifiers and protected forms; `confidence` is the least a finding
-    needs. Every surface form of an entity or identifier found anywhere is found everywhere.
+    needs; `is_disease` tells names of diseases, so that "Friedreich ataxia" names nobody. Every surface
+    form of an entity or identifier found anywhere is found everywhere.
     """
+    text = document.text
+
+    def named(mentions: Iterable[Mention]) -> Iterable[Mention]:
+        return without_eponyms(text, tidied(text, mentions), is_disease) if is_disease else tidied(text, mentions)
+
     kept = [
-        Annotation(tuple(m for m in tidied(document.text, a.mentions) if m.confidence >= confidence), a.sentences)
+        Annotation(tuple(m for m in named(a.mentions) if m.confidence >= confidence), a.sentences)
         for a in (*found, *(matcher.annotate(document) for matcher in forced))
     ]
     merged = merge(kept)
-    mentions = _with_phrases(one_role(spread(document.text, tie(merged.mentions))), kept)
-    return Annotation(tuple(mentions), merged.sentences or _sentences(document.text))
+    mentions = _with_phrases(one_role(spread(text, tie(merged.mentions))), kept)
+    return Annotation(tuple(mentions), merged.sentences or _sentences(text))
 
 
 def _with_phrases(mentions: Sequence[Mention], found: Sequence[Annotation]) -> Iterator[Mention]:

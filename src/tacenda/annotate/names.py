@@ -4,19 +4,21 @@
 -   What names nobody is cut from the ends ("of", "in", "Tel", "IBAN", "Tue"), and a mention that is only that dropped.
 -   A title before a person belongs to the name: "Dr." of "Dr. John T."
 -   A lone word built as names of drugs are ("Losartan") is no person, place or body, unless a title says so.
+-   A name inside the name of a disease ("Friedreich" of "Friedreich ataxia", "Fallot" of "tetralogy of Fallot") is no
+    person, place or body; what counts as a disease is told by whoever knows.
 -   An entity has one role: if any mention of it has to be masked, all have.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from tacenda.annotate.entities import PERSON_LABELS, TITLES
 from tacenda.model import Mention
-from tacenda.term import STOP_WORDS, fold
+from tacenda.term import STOP_WORDS, fold, words
 
 _NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "CODE"))
 _FIELD_WORDS = frozenset(
@@ -35,6 +37,8 @@ _DRUG = re.compile(
     "triptan|setron|lukast|eterol|tropium|ethasone|onazepam|azepam|zolam|zodone|oxetine|traline|faxine|tiapine|"
     "zapine|azepine|gabalin|racetam|barbital|[mo]tidine|dronate|tegravir|buvir|ciclovir|phylline)"
 )
+_LOOSE_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_SEAMS = ("", " ", "-", "'", "’", "'s ", "’s ")
 _STRENGTH = {"direct": 3, "quasi": 2, "": 1, "none": 0}
 
 
@@ -54,6 +58,40 @@ def tidied(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
             named = _with_title(text, named)
         if named is not None and not _DRUG.fullmatch(fold(named.text)):
             yield named
+
+
+def without_eponyms(text: str, mentions: Iterable[Mention], is_disease: Callable[[str], bool]) -> Iterator[Mention]:
+    """Leave out names that are part of the name of a disease written in full, unless a title stands before them.
+
+    >>> found = [Mention(0, 10, "Friedreich", "PERSON", "entity"), Mention(18, 23, "Smith", "PERSON", "entity")]
+    >>> [m.text for m in without_eponyms("Friedreich ataxia Smith", found, {"Friedreich ataxia"}.__contains__)]
+    ['Smith']
+    """
+    for mention in mentions:
+        named = mention.kind == "entity" and mention.label in ("PERSON", "ORG", "LOC")
+        if not named or not any(map(is_disease, _phrases_around(text, mention))):
+            yield mention
+
+
+def _phrases_around(text: str, mention: Mention) -> Iterator[str]:
+    """Phrases with the mention and up to two words before or four after; one word at least is an everyday one."""
+    if next(iter(words(mention.text)), "") in TITLES:
+        return
+    starts = [mention.start]
+    low = max(0, mention.start - 40)
+    starts += [low + w.start() for w in list(_LOOSE_WORD.finditer(text[low : mention.start]))[-2:]]
+    ends = [mention.end]
+    for word in _LOOSE_WORD.finditer(text, mention.end, mention.end + 60):
+        if len(ends) > 4 or text[ends[-1] : word.start()] not in _SEAMS:
+            break
+        ends.append(word.end())
+    for start in starts:
+        if "\n" in text[start : mention.start] or re.search(r"[.;:,]", text[start : mention.start]):
+            continue
+        for end in ends:
+            phrase = text[start:end]
+            if any(len(w) > 3 and w.islower() for w in _WORD.findall(phrase)):
+                yield phrase
 
 
 def one_role(mentions: Sequence[Mention]) -> list[Mention]:
