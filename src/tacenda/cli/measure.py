@@ -283,7 +283,7 @@ def encoder_attacker() -> Any:
     from tacenda.measure.attack import mean_rows, nearest_sentences
     from tacenda.model import Document
 
-    encoder = Encoder()
+    encoder = Encoder(vectors=True)
 
     def embed(sentences: Sequence[str]) -> Any:
         found = encoder.annotate_many(Document(sentence) for sentence in sentences)
