@@ -34,6 +34,7 @@ PARTS: dict[str, dict[str, str]] = {
         "similarity": "tacenda.risk.similarity:Similarity",
         "k_safety": "tacenda.risk.k_safety:KSafety",
         "person": "tacenda.risk.person:Person",
+        "reidentify": "tacenda.risk.reidentify:Reidentify",
     },
     "replace": {
         "suppress": "tacenda.replace.suppress:Suppress",

@@ -112,7 +112,7 @@ class Sanitizer:
 
         found = [annotator.annotate(document) for annotator in self._annotators]
         joined = combine(document, found, forced=self._forced_matchers(document), confidence=self.policy.confidence)
-        if not self.policy.protect:
+        if not (self.policy.protect or any(getattr(model, "every_word", False) for model in self._risk_models)):
             return joined
         # What is protected can be inferred from any word, also from one that no annotator marked.
         from tacenda.risk.terms import remaining_words

@@ -277,21 +277,6 @@ def log(
     finish("log", "Releases of a log", found, result, **to)
 
 
-def encoder_attacker() -> Any:
-    """Nearest sentences by the mean of the encoder's phrase vectors."""
-    from tacenda.annotate.encoder import Encoder
-    from tacenda.measure.attack import mean_rows, nearest_sentences
-    from tacenda.model import Document
-
-    encoder = Encoder()
-
-    def embed(sentences: Sequence[str]) -> Any:
-        found = encoder.annotate_many(Document(sentence) for sentence in sentences)
-        return mean_rows([[m.vector for m in one.mentions if m.vector is not None] for one in found])
-
-    return nearest_sentences(embed)
-
-
 @command.command()
 @click.option(
     "--documents", required=True, type=FILE, help="Released texts (JSONL) with the name of whom each is about."
