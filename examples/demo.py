@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from rich.console import Console
-from tacenda.cli.explain import reasons_table
 
 from tacenda import Sanitizer, combine_policies, load_policy, open_file
+from tacenda.cli.explain import reasons_table
 from tacenda.cli.show import side_by_side
 
 HERE = Path(__file__).parent

@@ -16,7 +16,7 @@ from tacenda.policy import Policy
 from tacenda.sanitizer import Sanitizer
 
 PEOPLE = {
-    "Ann Porter": "Ann Porter sailed round Cape Horn in a ship called Petrel. She wrote of whales and of storms at sea.",
+    "Ann Porter": "Ann Porter sailed round Cape Horn in a ship called Petrel. She wrote of whales and storms at sea.",
     "Bob Reed": "Bob Reed sailed too, on lakes. He wrote of storms and of rain, and grew tomatoes in Kent.",
     "Eve Stone": "Eve Stone painted bridges in Prague. She wrote letters of storms and of towers by the sea.",
     "Ivo Lang": "Ivo Lang built a ship in a bottle. He wrote of bottles, of the sea and of small things.",

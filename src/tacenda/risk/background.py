@@ -75,8 +75,7 @@ class Background:
 
 def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     Background.check_file(path)
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as file:
+    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as file:
         try:
             for number, line in enumerate(file, 1):
                 if line.strip():
