@@ -41,7 +41,7 @@ def allowed(room: str) -> set[str]:
     order = {"rewrite": GROUND, "registry": below, "policy": below | {"registry"}, "explain": below}
     if room in order:
         return order[room]
-    top = {"registry", "policy", "explain", "sanitizer", "calibrate", "sequences", "testing"}
+    top = {"registry", "policy", "explain", "sanitizer", "calibrate", "sequences", "testing", "attackers", "reproduce"}
     return below | top | {room, "__version__"}
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from tacenda.cli import attackers
+from tacenda import attackers
 from tacenda.measure.attack import ATTACKERS, Candidates, guess_masks, run_attacks
 from tacenda.measure.gold import Mask
 from tacenda.measure.report import versions
