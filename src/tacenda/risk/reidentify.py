@@ -225,13 +225,22 @@ def _leads(matches: Sequence[Match], masked: Bools, k: int, margin: float) -> bo
 def _undo(matches: Sequence[Match], masked: Bools, forced: Bools, cost: Floats, k: int, margin: float) -> None:
     """Show again what need not be masked, the costliest first; showing one term can make room for another."""
     order = np.argsort(-cost, kind="stable").tolist()
+    asked = list(matches)
+    for match in asked:
+        match.start(masked)
     for _ in range(_PASSES):
         before = int(masked.sum())
         for unit in order:
-            if masked[unit] and not forced[unit]:
+            if not masked[unit] or forced[unit]:
+                continue
+            leading = next((match for match in asked if match.would_lead(unit, k, margin)), None)
+            if leading is None:
                 masked[unit] = False
-                if _leads(matches, masked, k, margin):
-                    masked[unit] = True
+                for match in asked:
+                    match.show()
+            elif leading is not asked[0]:  # who found out now will probably do so again: ask that attacker first
+                asked.remove(leading)
+                asked.insert(0, leading)
         if int(masked.sum()) == before:
             return
 
