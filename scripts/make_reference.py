@@ -21,7 +21,9 @@ def cli_page() -> str:
     """Return the help text of every command."""
     parts = ["# Command line\n", "Made from `tacenda COMMAND --help` by `make docs`.\n"]
     for path, command in _commands():
-        context = click.Context(command, info_name=path, max_content_width=_WIDTH, terminal_width=_WIDTH)
+        context = click.Context(
+            command, info_name=path, max_content_width=_WIDTH, terminal_width=_WIDTH, help_option_names=["-h", "--help"]
+        )
         parts.append(f"## {path}\n\n```\n{command.get_help(context)}\n```\n")
     return "\n".join(parts)
 

@@ -28,6 +28,7 @@ KEYS = {
     "description": "one sentence: what this policy is for",
     "language": "language of the documents; only 'en' so far",
     "annotate": "annotators, in order",
+    "annotator": 'tables, settings of annotators, e.g. [annotator.spacy] pipeline = "en_core_web_md"',
     "replace": "replacers, most preferred first; suppress is always the last resort",
     "replace_by": "table: label -> replacers for mentions with that label",
     "choose": "chooser",
@@ -72,6 +73,7 @@ class Policy:
     mask: tuple[str, ...] = ()
     patterns: tuple[tuple[str, str], ...] = ()
     protect: tuple[Protected, ...] = ()
+    annotator: Mapping[str, Settings] = field(default_factory=dict)
     risk: Mapping[str, Settings] = field(default_factory=dict)
     vote: tuple[str, ...] = ()
     vote_rule: str = "any"
@@ -148,7 +150,7 @@ def to_dict(policy: Policy) -> dict[str, Any]:
         "patterns": [{"label": label, "regex": regex} for label, regex in policy.patterns],
     }
     data["protect"] = [_protect_dict(p) for p in policy.protect]
-    for key in ("risk", "replacer", "chooser"):
+    for key in ("annotator", "risk", "replacer", "chooser"):
         data[key] = {name: dict(settings) for name, settings in getattr(policy, key).items()}
     data["knowledge"] = dict(policy.knowledge)
     if policy.vote:
@@ -201,6 +203,7 @@ def _build(table: dict[str, Any], where: str) -> Policy:
         mask=_strings(words.get("mask", []), f"{where}, [words] mask"),
         patterns=_patterns(words.get("patterns", []), where),
         protect=tuple(_protected(p, where) for p in table.get("protect", [])),
+        annotator=_parts(table, "annotator", where),
         risk=_parts(table, "risk", where),
         vote=_strings(voting.get("models", []), f"{where}, [vote] models"),
         vote_rule=_one_of(voting.get("rule", "any"), _VOTE_RULES, f"{where}, [vote] rule"),
@@ -229,7 +232,7 @@ def check(policy: Policy, *, where: str = "policy") -> Policy:
 
 
 def _parts(table: dict[str, Any], key: str, where: str) -> dict[str, dict[str, Any]]:
-    kind = {"risk": "risk", "replacer": "replace", "chooser": "choose"}[key]
+    kind = {"annotator": "annotate", "risk": "risk", "replacer": "replace", "chooser": "choose"}[key]
     parts = _table(table, key, where)
     for name, settings in parts.items():
         _known(kind, name, where)
@@ -294,6 +297,7 @@ def _combine_two(a: Policy, b: Policy) -> Policy:
         mask=_union(a.mask, b.mask),
         patterns=_union(a.patterns, b.patterns),
         protect=_union(a.protect, b.protect),
+        annotator=_combine_tables(a.annotator, b.annotator, f"{a.name}+{b.name}"),
         risk=_combine_tables(a.risk, b.risk, f"{a.name}+{b.name}"),
         # Any one model's finding counts unless both policies ask for the same agreement: the stricter reading.
         vote=a.vote if (a.vote, a.vote_rule) == (b.vote, b.vote_rule) else (),

@@ -25,6 +25,7 @@ PARTS: dict[str, dict[str, str]] = {
     "annotate": {
         "encoder": "tacenda.annotate.encoder:Encoder",
         "patterns": "tacenda.annotate.patterns:Patterns",
+        "spacy": "tacenda.annotate.spacy_adapter:SpacyAnnotator",
     },
     "risk": {
         "entity": "tacenda.risk.entity:Entity",

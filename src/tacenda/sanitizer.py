@@ -166,7 +166,8 @@ class Sanitizer:
 
     @cached_property
     def _annotators(self) -> tuple[Annotator, ...]:
-        return tuple(self._make("annotate", name, {}) for name in self.policy.annotate)
+        settings = self.policy.annotator
+        return tuple(self._make("annotate", name, dict(settings.get(name, {}))) for name in self.policy.annotate)
 
     @cached_property
     def _risk_models(self) -> tuple[RiskModel, ...]:

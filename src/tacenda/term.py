@@ -188,7 +188,7 @@ _IRREGULAR = {
     "shelves": "shelf", "diagnoses": "diagnosis", "crises": "crisis", "theses": "thesis", "analyses": "analysis",
     "bases": "base", "metastases": "metastasis", "prognoses": "prognosis", "bacteria": "bacterium",
     "viruses": "virus", "criteria": "criterion", "phenomena": "phenomenon", "vertebrae": "vertebra",
-    "people": "people", "news": "news", "series": "series", "species": "species", "diabetes": "diabetes",
+    "offspring": "offspring", "sheep": "sheep", "deer": "deer", "aircraft": "aircraft", "people": "people", "news": "news", "series": "series", "species": "species", "diabetes": "diabetes",
     "aids": "aids", "rabies": "rabies", "herpes": "herpes", "measles": "measles", "mumps": "mumps",
     "buses": "bus", "gases": "gas", "movies": "movie", "cookies": "cookie", "calories": "calorie", "ties": "tie",
     "junkies": "junkie", "brownies": "brownie", "hippies": "hippie", "zombies": "zombie", "rookies": "rookie",

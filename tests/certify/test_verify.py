@@ -151,9 +151,12 @@ def test_exact_tails_agree_with_the_scaled_ones():
         )
 
 
-def test_closed_groups_are_all_found_once():
+@pytest.mark.parametrize("everywhere", [False, True])
+def test_closed_groups_are_all_found_once(everywhere):
     rng = np.random.default_rng(3)
     index = random_index(rng, 7)
+    if everywhere:  # a rare word that is in every window of the entity
+        index._windows["worda"] = index.find("secretum").windows
     words = {f"word{chr(97 + t)}": index.find(f"word{chr(97 + t)}").windows for t in range(7)}
     secret = index.find("secretum").windows
     found = list(module._closed(words, secret, index, 2))

@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from tacenda.choose.cover import cover
 from tacenda.risk.groups import Cooccurrence, Projections, minimal_groups
 from tacenda.risk.rules import Evidence, Rule
 
@@ -128,3 +129,22 @@ def test_projections_are_kept_between_questions():
 def test_a_rule_has_one_limit(limit):
     with pytest.raises(ValueError, match="one limit"):
         Rule(5, 100, **limit)
+
+
+def test_no_risky_group_survives_the_hitting_set_and_loosening_never_costs_more():
+    rng = np.random.default_rng(8)
+    for number in range(200):
+        holds, secret, articles = random_world(rng)
+        rule = rule_for(number, secret)
+        found, _ = search(holds, secret, articles, rule)
+        costs = rng.uniform(1, 15, holds.shape[1]).tolist()
+        singles = [[t] for t in range(holds.shape[1])]
+        groups = [[t for t in range(holds.shape[1]) if mask >> t & 1] for mask in sorted(found)]
+        strict = cover(groups, singles, costs)
+        kept = sum(1 << t for t in range(holds.shape[1]) if t not in strict.items)
+        assert not any(subset & kept == subset for subset in risky_subsets(holds, secret, articles, rule))
+        if rule.alpha > 1:
+            loose_rule = Rule(rule.secret, rule.total, alpha=(rule.alpha + 1) / 2, evidence=rule.evidence)
+            loose, _ = search(holds, secret, articles, loose_rule)
+            fewer = [[t for t in range(holds.shape[1]) if mask >> t & 1] for mask in sorted(loose)]
+            assert cover(fewer, singles, costs).cost <= strict.cost + 1e-9

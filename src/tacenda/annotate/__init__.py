@@ -15,10 +15,14 @@ from tacenda.annotate.merge import merge
 from tacenda.annotate.spread import spread
 from tacenda.model import Annotation, Document, Mention, Protected, Span
 from tacenda.protocols import Annotator
-from tacenda.term import STOP_WORDS
+from tacenda.term import STOP_WORDS, words
 
 __all__ = ["Known", "combine", "parse_known", "word_matchers"]
 
+_FIELD_WORDS = frozenset(
+    "tel telephone phone fax mobile email e mail iban bic swift mrn dob ssn zip no nos nr number ref re subject date "
+    "from to cc bcc sent page mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday".split()
+)
 _SENTENCE = re.compile(r"[^\s.!?][^.!?\n]*(?:[.!?]+(?=\s|$)|[.!?]+[^.!?\n]*)*")
 
 
@@ -31,12 +35,17 @@ def combine(
     needs. Every surface form of an entity or identifier found anywhere is found everywhere.
     """
     kept = [
-        Annotation(tuple(m for m in a.mentions if m.confidence >= confidence), a.sentences)
+        Annotation(tuple(m for m in a.mentions if m.confidence >= confidence and not _is_field_word(m)), a.sentences)
         for a in (*found, *(matcher.annotate(document) for matcher in forced))
     ]
     merged = merge(kept)
     mentions = _with_phrases(spread(document.text, tie(merged.mentions)), kept)
     return Annotation(tuple(mentions), merged.sentences or _sentences(document.text))
+
+
+def _is_field_word(mention: Mention) -> bool:
+    """Tell whether an entity is only the name of a field or a weekday ("Tel", "IBAN", "Tue"), which names nobody."""
+    return mention.kind == "entity" and all(word in _FIELD_WORDS for word in words(mention.text))
 
 
 def _with_phrases(mentions: Sequence[Mention], found: Sequence[Annotation]) -> Iterator[Mention]:

@@ -242,44 +242,44 @@ def _both(some: Numbers, others: Numbers) -> Numbers:
     return small[large[at] == small] if len(large) else large
 
 
+def _bits(flags: npt.NDArray[np.bool_]) -> Sets:
+    return np.packbits(np.append(flags, np.zeros(-len(flags) % 64, dtype=bool))).view(np.uint64)
+
+
 def _closed(
     words: dict[str, Numbers], secret: Numbers, index: Any, support: int
 ) -> Iterator[tuple[tuple[str, ...], int, int, int]]:
     """Yield every closed group of words with enough support: its words, n(cT), n(T) and articles of the first."""
-    names, rows, sets = [], [], []
-    for word, windows in sorted(words.items(), key=lambda pair: (len(pair[1]), pair[0])):
-        met = _both(secret, windows)
-        if len(met) >= support:
-            held = np.zeros(len(secret), dtype=bool)
-            held[np.searchsorted(secret, met)] = True
-            names.append(word)
-            sets.append(windows)
-            rows.append(np.packbits(np.append(held, np.zeros(-len(held) % 64, dtype=bool))).view(np.uint64))
-    if not names:
+    by_count = sorted(words.items(), key=lambda pair: (len(pair[1]), pair[0]))
+    used = [(word, windows) for word, windows in by_count if len(_both(secret, windows)) >= support]
+    if not used:
         return
-    matrix = np.array(rows)
+    inside = np.zeros((len(used), len(secret)), dtype=bool)
+    for row, (_, windows) in zip(inside, used, strict=True):
+        row[np.searchsorted(secret, _both(secret, windows))] = True
+    matrix = np.array([_bits(row) for row in inside])
     articles = np.searchsorted(index.article_starts, secret, side="right")
-    everything = np.packbits(np.append(np.ones(len(secret), dtype=bool), np.zeros(-len(secret) % 64, dtype=bool)))
-    stack: list[tuple[Sets, tuple[int, ...], int, Numbers | None]] = [(everything.view(np.uint64), (), -1, None)]
-    found: Numbers | None
+
+    def grown(held: Numbers | None, group: tuple[int, ...], closure: tuple[int, ...]) -> Numbers | None:
+        for j in closure:
+            if j not in group:
+                held = used[j][1] if held is None else _both(held, used[j][1])
+        return held
+
+    # The smallest closed group: the words found in every window of the entity.
+    first = tuple(np.flatnonzero(inside.all(axis=1)).tolist())
+    stack = [(_bits(np.ones(len(secret), dtype=bool)), first, -1, grown(None, (), first))]
     while stack:
-        here, group, core, held_by = stack.pop()
-        joint = int(np.bitwise_count(here).sum())
-        if group:
+        here, group, core, held = stack.pop()
+        if group and held is not None:
             flags = np.unpackbits(here.view(np.uint8))[: len(secret)].astype(bool)
-            count = index.total if held_by is None else len(held_by)
-            yield tuple(names[i] for i in group), joint, count, len(np.unique(articles[flags]))
+            yield tuple(used[i][0] for i in group), int(flags.sum()), len(held), len(np.unique(articles[flags]))
         counts = np.bitwise_count(matrix & here).sum(axis=1, dtype=np.int64)
         for i in np.flatnonzero(counts >= support).tolist():
-            if i <= core or i in group:
-                continue
-            narrower = here & matrix[i]
-            closure = np.flatnonzero(np.bitwise_count(matrix & narrower).sum(axis=1, dtype=np.int64) == counts[i])
-            # Each closed group is made once: nothing before i may join that was not there already.
-            if any(j < i and j not in group for j in closure.tolist()):
-                continue
-            found = held_by
-            for j in closure.tolist():
-                if j not in group:
-                    found = sets[j] if found is None else _both(found, sets[j])
-            stack.append((narrower, tuple(closure.tolist()), i, found))
+            if i > core and i not in group:
+                narrower = here & matrix[i]
+                same = np.bitwise_count(matrix & narrower).sum(axis=1, dtype=np.int64) == counts[i]
+                closure = tuple(np.flatnonzero(same).tolist())
+                # Each closed group is made once: nothing before i may join that was not there already.
+                if all(j >= i or j in group for j in closure):
+                    stack.append((narrower, closure, i, grown(held, group, closure)))

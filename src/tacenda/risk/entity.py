@@ -56,6 +56,8 @@ class Entity:
     def _masked(self, mention: Mention) -> bool:
         if mention.kind not in ("entity", "identifier"):
             return False
+        if mention.kind == "entity" and mention.role == "none" and mention.label != "PERSON":
+            return False  # the annotator says that it points at nobody
         if not self.years and mention.label == "DATETIME" and _YEAR.fullmatch(mention.text):
             return False
         if not self.labels:

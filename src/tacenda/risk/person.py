@@ -52,7 +52,7 @@ class Person:
     )
 
     def __init__(
-        self, *, index: CorpusIndex, k: int = 20, population: int = 8_000_000_000, least_bits: float = 9.0
+        self, *, index: CorpusIndex, k: int = 20, population: int = 1_000_000, least_bits: float = 9.0
     ) -> None:
         if not 1 <= k <= population:
             raise PolicyError(f"risk model 'person': k is {k} of {population} people; it must be 1 or more.")
