@@ -38,10 +38,17 @@ def allowed(room: str) -> set[str]:
     if room in STAGES:
         return GROUND | SECOND | {room}
     below = GROUND | SECOND | {*STAGES, "rewrite"}
-    order = {"rewrite": GROUND, "registry": below, "policy": below | {"registry"}, "explain": below}
+    order = {
+        "rewrite": GROUND,
+        "registry": below,
+        "planning": below | {"sanitizer"},
+        "policy": below | {"registry"},
+        "explain": below,
+    }
     if room in order:
         return order[room]
-    top = {"registry", "policy", "explain", "sanitizer", "calibrate", "sequences", "testing", "attackers", "reproduce"}
+    top = {"registry", "planning", "policy", "explain", "sanitizer", "calibrate", "sequences", "testing"}
+    top |= {"attackers", "reproduce"}
     return below | top | {room, "__version__"}
 
 

@@ -28,8 +28,8 @@ def main() -> None:
     result = {}
     for title, texts in (("aci_bench, 20 notes", list(islice(notes(data), 20))), ("nvidia_bios", bios)):
         read = [annotate(encoder, name, text, ()) for name, text in texts]
-        for population in (10_000, 1_000_000, 8_000_000_000):
-            model = Person(index=index, population=population)
+        for population, phrases in ((10_000, False), (1_000_000, False), (8_000_000_000, False), (8_000_000_000, True)):
+            model = Person(index=index, population=population, noun_phrases=phrases)
             hidden = total = direct = left = 0
             for (_, text), (mentions, context) in zip(texts, read, strict=True):
                 risks = list(model.assess(mentions, context))
@@ -39,7 +39,8 @@ def main() -> None:
                 total += len(words(text))
                 after = [replace(m, text="") if i in gone else m for i, m in enumerate(mentions)]
                 left += len(list(model.assess(after, context)))
-            result[f"{title}, population {population}"] = {
+            facts = "with noun phrases" if phrases else "names, places, dates, attributes"
+            result[f"{title}, population {population:,}, {facts}"] = {
                 "share of words hidden": round(hidden / total, 3),
                 "direct identifiers": direct,
                 "risks left after hiding": left,

@@ -1,6 +1,7 @@
 """Base noun phrases from hand-made trees."""
 
 import pytest
+
 from train.example import Example
 from train.treebank import Word, base_phrases
 

@@ -15,13 +15,15 @@ from tacenda.annotate.merge import merge
 from tacenda.annotate.spread import spread
 from tacenda.model import Annotation, Document, Mention, Protected, Span
 from tacenda.protocols import Annotator
-from tacenda.term import STOP_WORDS, words
+from tacenda.term import STOP_WORDS, fold
 
 __all__ = ["Known", "combine", "parse_known", "word_matchers"]
 
+_NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "CODE"))
 _FIELD_WORDS = frozenset(
     "tel telephone phone fax mobile email e mail iban bic swift mrn dob ssn zip no nos nr number ref re subject date "
-    "from to cc bcc sent page mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday".split()
+    "from to cc bcc sent page mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday "
+    "sunday".split()
 )
 _SENTENCE = re.compile(r"[^\s.!?][^.!?\n]*(?:[.!?]+(?=\s|$)|[.!?]+[^.!?\n]*)*")
 
@@ -35,7 +37,7 @@ def combine(
     needs. Every surface form of an entity or identifier found anywhere is found everywhere.
     """
     kept = [
-        Annotation(tuple(m for m in a.mentions if m.confidence >= confidence and not _is_field_word(m)), a.sentences)
+        Annotation(tuple(m for m in _tidied(a.mentions) if m.confidence >= confidence), a.sentences)
         for a in (*found, *(matcher.annotate(document) for matcher in forced))
     ]
     merged = merge(kept)
@@ -43,9 +45,25 @@ def combine(
     return Annotation(tuple(mentions), merged.sentences or _sentences(document.text))
 
 
-def _is_field_word(mention: Mention) -> bool:
-    """Tell whether an entity is only the name of a field or a weekday ("Tel", "IBAN", "Tue"), which names nobody."""
-    return mention.kind == "entity" and all(word in _FIELD_WORDS for word in words(mention.text))
+def _tidied(mentions: Iterable[Mention]) -> Iterator[Mention]:
+    """Cut from the ends of a name what names nobody: "of", "in", "Tel", "IBAN", "Tue"; drop what is only that."""
+    for mention in mentions:
+        if mention.kind != "entity" or mention.label not in _NAMES:
+            yield mention
+            continue
+        found = list(re.finditer(r"[^\W_]+", mention.text))
+        idle = [fold(w.group()) in _FIELD_WORDS or w.group() in STOP_WORDS for w in found]
+        while found and idle[len(found) - 1]:
+            found.pop()
+        first = next((n for n, _ in enumerate(found) if not idle[n]), len(found))
+        if first == len(found):
+            continue
+        start, end = found[first].start(), found[-1].end()
+        if first or len(found) < len(idle):
+            at = mention.start
+            yield replace(mention, start=at + start, end=at + end, text=mention.text[start:end], head=-1)
+        else:
+            yield mention
 
 
 def _with_phrases(mentions: Sequence[Mention], found: Sequence[Annotation]) -> Iterator[Mention]:

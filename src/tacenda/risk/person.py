@@ -40,6 +40,7 @@ class Person:
 
     k            least number of people
     population   people the reader has to tell apart
+    noun_phrases False: only names, places, dates and attributes are facts, as in a record about a private person
     least_bits   noun phrases, and general words in place of a name, that tell less than this are no facts
     """
 
@@ -52,11 +53,18 @@ class Person:
     )
 
     def __init__(
-        self, *, index: CorpusIndex, k: int = 20, population: int = 1_000_000, least_bits: float = 9.0
+        self,
+        *,
+        index: CorpusIndex,
+        k: int = 20,
+        population: int = 8_000_000_000,
+        least_bits: float = 9.0,
+        noun_phrases: bool = True,
     ) -> None:
         if not 1 <= k <= population:
             raise PolicyError(f"risk model 'person': k is {k} of {population} people; it must be 1 or more.")
         self.counts, self.k, self.population, self.least_bits = Counts(index, self.name), k, population, least_bits
+        self.noun_phrases = noun_phrases
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
         """Return direct identifiers, then the facts that would leave fewer than k people."""
@@ -97,7 +105,7 @@ class Person:
             named = any(
                 mentions[n].label not in ("TERM", "WORD") and not is_replaced(mentions[n], context) for n in numbers
             )
-            if named or bits > self.least_bits:
+            if named or (self.noun_phrases and bits > self.least_bits):
                 facts.append(_Fact(words, tuple(numbers), bits))
         return facts
 

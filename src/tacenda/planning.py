@@ -1,0 +1,246 @@
+"""The making of one plan: candidates, choosing, assessing the rewritten text again, deciding.
+
+The rounds end when nothing passes its limit any more; what remains after the last one is suppressed, and the plan
+says so. If even that does not help, there is no output.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tacenda import rewrite, term
+from tacenda.errors import GuaranteeError
+from tacenda.model import Candidate, Context, Decision, Document, Mention, Plan, Risk
+
+if TYPE_CHECKING:
+    from tacenda.sanitizer import Sanitizer
+
+Fix = tuple[int, int, str]
+SUPPRESSED = Candidate("[...]", "suppress")
+FORCED = ("known", "protected")
+
+
+@dataclass
+class Work:
+    """The making of one plan: mentions, their groups, candidates, and the rounds of choosing."""
+
+    sanitizer: Sanitizer
+    document: Document
+
+    def __post_init__(self) -> None:
+        from tacenda.annotate.subject import describe, find_subject
+
+        annotation = self.sanitizer.annotate(self.document)
+        self.mentions = annotation.mentions
+        subject = find_subject(self.document, annotation)
+        self.context = Context(
+            self.document,
+            annotation.sentences,
+            rewrite.paragraphs(self.document.text),
+            self.sanitizer.protected,
+            self.mentions,
+            subject,
+        )
+        self.groups = _group(self.mentions)
+        self.allowed = [self.sanitizer.is_allowed(m) for m in self.mentions]
+        self.notes: list[str] = [describe(subject, self.mentions)] if subject else []
+        self.why: dict[int, str] = {}
+
+    def plan(self) -> Plan:
+        first = self._assess(self.mentions)
+        risks = list(first)
+        options = self._candidates(risks)
+        chosen: list[Candidate | None] = [None] * len(self.mentions)
+        rounds = 0
+        while rounds < self.sanitizer.policy.rounds:
+            rounds += 1
+            chosen = self._alike(self._choose(options, risks))
+            remaining = self._remaining(chosen)
+            if not remaining:
+                break
+            risks += [r for r in remaining if r not in risks]
+            options = _narrow(options or self._candidates(risks), chosen, remaining)
+            self._extend(options, remaining)
+        else:
+            chosen = self._give_up(chosen, rounds)
+        return self._to_plan(chosen, risks, rounds)
+
+    def _choose(self, options: Sequence[Sequence[Candidate]], risks: Sequence[Risk]) -> Sequence[Candidate | None]:
+        chooser = self.sanitizer._chooser
+        return chooser.choose(self.mentions, options, self._open(risks), self._assess_open, self.context)
+
+    def _assess(self, mentions: Sequence[Mention]) -> tuple[Risk, ...]:
+        return self.sanitizer.assess(mentions, self.context)
+
+    def _open(self, risks: Iterable[Risk]) -> list[Risk]:
+        """Risks that something may be done about: not those whose every member the allow-list keeps."""
+        return [r for r in risks if not all(self.allowed[i] for i in r.mentions)]
+
+    def _assess_open(self, mentions: Sequence[Mention]) -> list[Risk]:
+        return self._open(self._assess(mentions))
+
+    def _candidates(self, risks: Iterable[Risk]) -> list[Sequence[Candidate]]:
+        """Candidates for every mention that a risk names; suppression is always the last."""
+        named = {i for r in risks for i in r.mentions}
+        options: list[Sequence[Candidate]] = [()] * len(self.mentions)
+        for members in self.groups.values():
+            if named.isdisjoint(members) or self.allowed[members[0]]:
+                continue
+            found = self._candidates_of(self.mentions[members[0]])
+            for i in members:
+                options[i] = found
+        return options
+
+    def _candidates_of(self, mention: Mention) -> tuple[Candidate, ...]:
+        found = [
+            c for r in self.sanitizer.replacers_for(mention) for c in r.candidates(mention, self.context) if c.text
+        ]
+        if mention.label == "DEM" and not mention.closes:
+            # "a Polish national" cannot become "a person national": before a noun only a label reads.
+            found = [c for c in found if not c.noun]
+        return (*dict.fromkeys(found), SUPPRESSED)
+
+    def _extend(self, options: list[Sequence[Candidate]], risks: Iterable[Risk]) -> None:
+        """Give candidates to mentions that only a later round found risky."""
+        for r in risks:
+            for i in r.mentions:
+                if not options[i] and not self.allowed[i]:
+                    options[i] = self._candidates_of(self.mentions[i])
+
+    def _alike(self, chosen: Sequence[Candidate | None]) -> list[Candidate | None]:
+        """Treat all mentions of a group alike: the least telling candidate chosen for any of them."""
+        result = list(chosen)
+        for members in self.groups.values():
+            picked = [c for i in members if (c := result[i]) is not None]
+            if picked:
+                least = min(picked, key=lambda c: (c.bits, c.action == "label", c.text))
+                for i in members:
+                    result[i] = None if self.allowed[i] else least
+        return result
+
+    def _remaining(self, chosen: Sequence[Candidate | None]) -> list[Risk]:
+        """Assess the rewritten mentions, and look for forms that must not appear in the new text."""
+        remaining = self._assess_open(rewritten(self.mentions, chosen))
+        named = {i for r in remaining for i in r.mentions}
+        return remaining + [r for r in self._leaks(chosen) if named.isdisjoint(r.mentions)]
+
+    def _leaks(self, chosen: Sequence[Candidate | None]) -> list[Risk]:
+        changed = [i for i, c in enumerate(chosen) if c is not None]
+        text, offsets = rewrite.splice(
+            self.document.text, [(*self.mentions[i].span, c.text) for i in changed if (c := chosen[i])]
+        )
+        leaks = []
+        for leak in self.sanitizer.leaks(text, self.document):
+            at = [i for i, o in zip(changed, offsets, strict=True) if o[2] < leak.end and leak.start < o[3]]
+            if not at:
+                raise GuaranteeError(
+                    f"{self.document.id or 'document'}: a form of '{leak.label}' would remain in the text, outside"
+                    " everything that was replaced. No output was written. This is a defect: please report it"
+                )
+            leaks.append(Risk("leak", tuple(at), leak.label, 1.0, 0.0, "match"))
+        return leaks
+
+    def _give_up(self, chosen: list[Candidate | None], rounds: int) -> list[Candidate | None]:
+        """Suppress every member of what still passes its limit, and say so."""
+        while remaining := self._remaining(chosen):
+            members = {i for r in remaining for i in r.mentions if not self.allowed[i]}
+            fresh = {i for i in members if chosen[i] != SUPPRESSED}
+            if not fresh:
+                raise GuaranteeError(
+                    f"{self.document.id or 'document'}: {len(remaining)} risk(s) remain although all they name is"
+                    f" suppressed ({', '.join(sorted({r.model for r in remaining}))}). No output was written"
+                )
+            for i in fresh:
+                self.why[i] = "rounds"
+                chosen[i] = SUPPRESSED
+            chosen = self._alike(chosen)
+            self.notes.append(f"{len(fresh)} mention(s) were suppressed because risks remained after {rounds} rounds")
+        return chosen
+
+    def _to_plan(self, chosen: Sequence[Candidate | None], risks: Sequence[Risk], rounds: int) -> Plan:
+        named = {i for r in risks for i in r.mentions}
+        shown = [i for i in range(len(self.mentions)) if chosen[i] is not None or i in named]
+        place = {i: n for n, i in enumerate(shown)}
+        of: dict[int, list[int]] = defaultdict(list)
+        for number, risk in enumerate(risks):
+            for i in risk.mentions:
+                of[i].append(number)
+        group_of = {i: g for g, members in enumerate(self.groups.values()) for i in members}
+        decisions, fixes = [], []
+        for i in shown:
+            decision, fix = self._decide(i, chosen[i], group_of[i], tuple(of[i]))
+            decisions.append(decision)
+            fixes += [fix] if fix else []
+        kept = sum(1 for i in shown if chosen[i] is None and self.allowed[i])
+        if kept:
+            self.notes.append(f"the allow-list kept {kept} mention(s) that a risk model flagged")
+        return Plan(
+            digest=self.document.digest,
+            policy=self.sanitizer.policy.name,
+            decisions=tuple(decisions),
+            risks=tuple(_renumbered(r, place) for r in risks),
+            fixes=_apart(fixes, decisions),
+            notes=tuple(self.notes),
+            rounds=rounds,
+            protected=tuple(p.entity for p in self.context.protected),
+        )
+
+    def _decide(
+        self, i: int, candidate: Candidate | None, group: int, risks: tuple[int, ...]
+    ) -> tuple[Decision, Fix | None]:
+        mention = self.mentions[i]
+        base = Decision(mention.start, mention.end, mention.label, "keep", kind=mention.kind, group=group, risks=risks)
+        if candidate is None:
+            return replace(base, why="allowed" if self.allowed[i] else "group"), None
+        why = self.why.get(i) or (mention.kind if mention.kind in FORCED else "risk")
+        whole = candidate.noun and mention.opens and mention.closes
+        fit = rewrite.fit(self.document.text, mention.start, mention.end, candidate.text, whole=whole)
+        return (
+            replace(base, action=candidate.action, replacement=fit.text, why=why, concept=candidate.concept),
+            fit.fix,
+        )
+
+
+def rewritten(mentions: Sequence[Mention], chosen: Sequence[Candidate | None]) -> list[Mention]:
+    """Return the mentions as the output will have them; a suppressed one has no text left to assess."""
+    return [
+        m if c is None else replace(m, text="" if c.action == "suppress" else c.text, kind="term", vector=None)
+        for m, c in zip(mentions, chosen, strict=True)
+    ]
+
+
+def _apart(fixes: Sequence[Fix], decisions: Sequence[Decision]) -> tuple[Fix, ...]:
+    """Leave out fixes that a decision's own change would overwrite; both come in reading order."""
+    ends = [d.end for d in decisions if d.changes]
+    starts = [d.start for d in decisions if d.changes]
+    return tuple(f for f in fixes if bisect_right(ends, f[0]) == bisect_left(starts, f[1]))
+
+
+def _renumbered(risk: Risk, place: dict[int, int]) -> Risk:
+    members = tuple(tuple(place[i] for i in member) for member in risk.members)
+    return replace(risk, mentions=tuple(place[i] for i in risk.mentions), members=members)
+
+
+def _group(mentions: Sequence[Mention]) -> dict[tuple[str, str | int], list[int]]:
+    """Group mentions that must be treated alike: one entity, or one term."""
+    groups: dict[tuple[str, str | int], list[int]] = defaultdict(list)
+    for i, m in enumerate(mentions):
+        groups[("entity", m.entity) if m.entity >= 0 else (m.label, term.normalise(m.text))].append(i)
+    return groups
+
+
+def _narrow(
+    options: Sequence[Sequence[Candidate]], chosen: Sequence[Candidate | None], risks: Iterable[Risk]
+) -> list[Sequence[Candidate]]:
+    """Strike the candidates that were tried and, with what stands beside them, still told too much."""
+    narrowed = list(options)
+    for i in {i for r in risks for i in r.mentions}:
+        tried = chosen[i]
+        if tried is not None and tried in narrowed[i]:
+            at = list(narrowed[i]).index(tried)
+            narrowed[i] = tuple(narrowed[i][at + 1 :]) or (SUPPRESSED,)
+    return narrowed

@@ -1,0 +1,45 @@
+"""Joining annotators: edges of names, phrases around mentions, least confidence."""
+
+from __future__ import annotations
+
+import pytest
+
+from tacenda.annotate import combine
+from tacenda.model import Annotation, Document, Mention
+
+
+def entity(text: str, words: str, label: str = "PERSON") -> Mention:
+    start = text.index(words)
+    return Mention(start, start + len(words), words, label, "entity", "test")
+
+
+@pytest.mark.parametrize(
+    ("marked", "left"),
+    [
+        ("Peter in", ["Peter"]),
+        ("Bank of", ["Bank"]),
+        ("Tel", []),
+        ("the Bank of Leeds", ["Bank of Leeds"]),
+        ("May", ["May"]),
+    ],
+)
+def test_names_are_cut_to_what_names_somebody(marked: str, left: list[str]) -> None:
+    text = f"So {marked} came."
+    found = combine(Document(text), [Annotation((entity(text, marked),))])
+    assert [m.text for m in found.mentions] == left
+    assert all(text[m.start : m.end] == m.text for m in found.mentions)
+
+
+def test_what_is_too_unsure_is_left_out() -> None:
+    mention = Mention(0, 5, "Peter", "PERSON", "entity", "test", confidence=0.4)
+    assert combine(Document("Peter came."), [Annotation((mention,))], confidence=0.5).mentions == ()
+
+
+def test_mentions_know_the_phrase_around_them() -> None:
+    text = "He saw an old HIV doctor."
+    phrase = Mention(7, 24, "an old HIV doctor", "TERM")
+    hiv = Mention(14, 17, "HIV", "PROTECTED", "protected")
+    found = {m.text: m for m in combine(Document(text), [Annotation((phrase, hiv))]).mentions}
+    assert found["HIV"].phrase == (10, 24)
+    assert not found["HIV"].opens
+    assert not found["HIV"].closes
