@@ -188,3 +188,16 @@ def test_contexts_are_taken_apart():
 
 def test_conformance():
     check_risk_model(AlphaC(index=INDEX, taxonomy=TAXONOMY))
+
+
+def test_what_is_left_of_a_phrase_that_names_the_entity_goes_with_it():
+    text = "tree HIV test"
+    mentions = [
+        Mention(0, 4, "tree", "TERM", phrase=(0, 13)),
+        Mention(5, 8, "HIV", "PROTECTED", "protected", phrase=(0, 13)),
+    ]
+    context = Context(Document(text), protected=HIV)
+    model = AlphaC(index=INDEX, level="1/20")
+    assert [risk.mentions for risk in model.assess(mentions, context)] == [(1,), (0,)]
+    rewritten = [replace(mentions[0], text="plant"), replace(mentions[1], text="")]
+    assert all(risk.note != "names the entity" for risk in model.assess(rewritten, context))

@@ -11,6 +11,7 @@ from tacenda.risk.groups import Cooccurrence, Found, Projections, Windows, meet,
 from tacenda.risk.protected import Secret
 from tacenda.risk.rules import Rule
 from tacenda.risk.terms import Carried, all_parts, is_replaced, phrase_words, single_words, whole_phrases
+from tacenda.term import content_words
 
 BY_NAME = "names the entity"
 AS_CONCEPT = "as a concept"
@@ -53,6 +54,7 @@ class Terms:
         self.windows = {one.words: counts.windows(one.key) for one in [*alone, *together]}
         self.whole = {phrase_words(mentions[number]) for number in chosen}
         self.alone = [one for one in alone if self._asked_alone(one)]
+        self.phrases = self._phrases(chosen, context)
         self.concepts = self._concepts(chosen, context)
         self.together = [*together, *(one for one, _ in self.concepts)]
         self.world = Cooccurrence(
@@ -68,6 +70,21 @@ class Terms:
             return True
         least = self.asking.least_count
         return any(len(self.windows[phrase_words(self.mentions[n])]) < least for n in one.mentions)
+
+    def _phrases(self, chosen: list[int], context: Context) -> dict[int, tuple[str, ...]]:
+        """Return the noun phrase around each mention that is only a part of one and still says what it said.
+
+        In "intravenous drug use" the name of the entity is a mention of its own; what is left of the phrase goes
+        with it, because a phrase that contains a name is risky as a whole.
+        """
+        found = {}
+        for number in chosen:
+            mention = self.mentions[number]
+            start, end = mention.phrase
+            larger = start >= 0 and (start, end) != mention.span and start <= mention.start and mention.end <= end
+            if larger and phrase_words(mention) and not is_replaced(mention, context):
+                found[number] = content_words(context.document.text[start:end])
+        return found
 
     def _concepts(self, chosen: list[int], context: Context) -> list[tuple[Carried, Windows]]:
         """Return replacements taken as concepts: "infection" then stands for all infections, not for the word."""
@@ -88,6 +105,9 @@ class Terms:
         named = [one for one in self.alone if secret.names(one.words)]
         # Only the shortest part that names the entity is reported; what contains it goes with it.
         risks = [self._by_name(secret, one) for one in _shortest(named)]
+        done = {number for risk in risks for number in risk.mentions}
+        beside = [Carried((), (n,)) for n, words in self.phrases.items() if n not in done and secret.names(words)]
+        risks += [self._by_name(secret, one) for one in beside]
         if secret.rule is None:
             return Answer(risks)
         taken = {number for risk in risks for number in risk.mentions}
