@@ -16,13 +16,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
-from train import corpora
 
 from benchmarks.detection import scoring
 from benchmarks.detection.texts import treebank_dev, typed_texts, wikigold
 from tacenda.annotate.encoder import Encoder
 from tacenda.annotate.spacy_adapter import LABELS
 from tacenda.model import Document
+from train import corpora
 
 Found = dict[str, list[tuple[int, int, str]]]
 PRESIDIO = {"PERSON": "PERSON", "LOCATION": "LOC", "ORGANIZATION": "ORG", "NRP": "DEM", "DATE_TIME": "DATETIME"}

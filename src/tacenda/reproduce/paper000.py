@@ -20,7 +20,7 @@ from tacenda.measure.detection import detection
 from tacenda.measure.gold import GoldDocument, GoldMention, Mask
 from tacenda.measure.report import Cell, Section, Table
 from tacenda.model import Context, Document, Mention
-from tacenda.reproduce.source import articles, file_of, index_to_count_in, records
+from tacenda.reproduce.source import Given, articles, file_of, index_to_count_in, records
 from tacenda.rewrite import paragraphs
 from tacenda.risk.correlation import ZETA, Correlation
 from tacenda.risk.entity import TYPES
@@ -68,16 +68,18 @@ WAYS: dict[str, dict[str, Any]] = {
 }
 
 
-def run(data: Path, index: Path | None = None) -> tuple[list[Section], dict[str, object]]:
+def run(given: Given) -> tuple[list[Section], dict[str, object]]:
     """Repeat Tables 1 to 6; return the sections of a report and the numbers."""
-    held, counted = index_to_count_in(index)
+    held, counted = index_to_count_in(given.index)
     encoder = Encoder(vectors=False)
     examples = small_tables(held)
     texts = {
-        name: record["lead"][:CHARACTERS] for name, record in articles(data, "000", "a").items() if name in PRINTED
+        name: record["lead"][:CHARACTERS]
+        for name, record in articles(given.data, "000", "a").items()
+        if name in PRINTED
     }
     shares = {name: article(encoder, held, name, text) for name, text in texts.items()}
-    marked = table_6(encoder, held, data)
+    marked = table_6(encoder, held, given.data)
     sections = [_setting(counted, marked), Section("Errata", ERRATA), *_small(examples), _articles(shares)]
     return sections, {"counts": counted, "tables_1_to_3": examples, "articles": shares, "table_6": marked}
 
@@ -192,8 +194,10 @@ def _articles(shares: Mapping[str, Mapping[str, Any]]) -> Section:
     for name, row in shares.items():
         term, bits, whole, sentence = PRINTED[name]
         rows.append(
-            (name, term, bits, row["t_DR"], row["terms"], row["taken_out_first"], whole / 100, sentence / 100)
-            + tuple(row[way] for way in WAYS)
+            (
+                *(name, term, bits, row["t_DR"], row["terms"], row["taken_out_first"], whole / 100, sentence / 100),
+                *(row[way] for way in WAYS),
+            )
         )
     columns = (
         *("article", "threshold term, paper", "t_DR, paper", "t_DR, here", "terms", "taken out by ζ"),

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from tacenda.choose.hitting_set import HittingSet
@@ -22,7 +21,7 @@ from tacenda.measure.report import Cell, Section, Table
 from tacenda.model import Candidate, Context, Document, Mention, Protected
 from tacenda.protocols import CorpusIndex
 from tacenda.replace.generalize import Generalize
-from tacenda.reproduce.source import index_to_count_in
+from tacenda.reproduce.source import Given, index_to_count_in
 from tacenda.risk.alpha_c import AlphaC
 from tacenda.risk.formulas import f_measure, precision, recall
 
@@ -63,9 +62,9 @@ ERRATA = (
 _SUPPRESS = Candidate("[...]", "suppress")
 
 
-def run(data: Path, index: Path | None = None) -> tuple[list[Section], dict[str, object]]:
+def run(given: Given) -> tuple[list[Section], dict[str, object]]:
     """Repeat Tables 1 and 2 with the paper's rule and with ours; return the sections of a report and the numbers."""
-    held, counted = index_to_count_in(index)
+    held, counted = index_to_count_in(given.index)
     found = table(held)
     here = found["paper, support 1"]
     setting = Section(

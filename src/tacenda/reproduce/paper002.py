@@ -22,7 +22,7 @@ from tacenda.measure.logs import contains_word, k_anonymous, ks_for, sweep_k, sw
 from tacenda.measure.report import Section, Table
 from tacenda.measure.sections import k_section, sensitivity_section, strategy_section
 from tacenda.measure.sensitivity import cross_validate, train
-from tacenda.reproduce.source import file_of
+from tacenda.reproduce.source import Given, file_of
 
 USERS, QUERIES = 2_000, 60
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5)
@@ -51,10 +51,10 @@ REACHED = (
 )
 
 
-def run(data: Path, index: Path | None = None) -> tuple[list[Section], dict[str, object]]:
-    """Repeat every experiment of the paper; return the sections of a report and the numbers. No index is needed."""
-    queries = read_gold(file_of(data, "asq_phi/asq_dev300.jsonl", "002"))
-    topics = _topics(file_of(data, "k_medquad/medquad.jsonl.gz", "002"))
+def run(given: Given) -> tuple[list[Section], dict[str, object]]:
+    """Repeat every experiment of the paper; return the sections of a report and the numbers."""
+    queries = read_gold(file_of(given.data, "asq_phi/asq_dev300.jsonl", "002"))
+    topics = _topics(file_of(given.data, "k_medquad/medquad.jsonl.gz", "002"))
     # the classifier learns from one half of queries and topics, the log is made of the other
     log = assemble(queries[1::2], topics[1::2])
     texts, labels = _labelled(queries[::2], topics[::2])

@@ -11,7 +11,6 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 from tacenda.choose.plausibility import Answer, Ladders, Problem, paper, problem, product_answer, uniform_answer
@@ -20,6 +19,7 @@ from tacenda.errors import InputError
 from tacenda.measure import plots
 from tacenda.measure.report import Cell, Section, Table
 from tacenda.reproduce.nouns import Nouns, read_nouns
+from tacenda.reproduce.source import Given
 
 SIZES = (10, 20, 30, 40, 50)
 THRESHOLDS = (1024, 2048, 4096, 8192, 16384)
@@ -47,8 +47,9 @@ ERRATA = (
 )
 
 
-def run(data: Path, index: Path | None = None) -> tuple[list[Section], dict[str, object]]:
-    """Repeat the examples and all six parts of Figure 3; return sections and numbers. No index is needed."""
+def run(given: Given) -> tuple[list[Section], dict[str, object]]:
+    """Repeat the examples and all six parts of Figure 3; return sections and numbers."""
+    data = given.data
     folder = next((data / name for name in FOLDERS if (data / name).is_dir()), None)
     if folder is None:
         raise InputError(f"{data}: holds no WordNet; paper 003 needs one of {', '.join(FOLDERS)} in the data folder")

@@ -5,12 +5,29 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tacenda.errors import InputError
 from tacenda.knowledge import open_index
 from tacenda.knowledge.index import Index
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the experiments run on.
+
+    data          folder with the data
+    index         index of counts, to be built without the documents reported on; None: the embedded one
+    vectors       vectors trained without the documents reported on (paper 004); None: the embedded table
+    annotations   mentions by encoders that have not seen the documents (paper 004); None: the shipped encoder
+    """
+
+    data: Path
+    index: Path | None = None
+    vectors: Path | None = None
+    annotations: Path | None = None
 
 
 def file_of(data: Path, name: str, paper: str) -> Path:
