@@ -1,8 +1,8 @@
 """Paper 004: detection by closeness in meaning, two people, ready-made vectors, utility, and re-identification.
 
-Twenty of the paper's fifty summaries are public here. Vectors trained without them (`--vectors`), annotations by encoders
-that have not seen them (`--annotations`) and an index built without them (`--index`) make the figures honest; without these
-the report says what was used instead.
+Twenty of the paper's fifty summaries are public here. Vectors trained without them (`--vectors`), annotations by
+encoders that have not seen them (`--annotations`) and an index built without them (`--index`) make the figures honest;
+without these the report says what was used instead.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ TABLE_7 = {
 }
 ERRATA = (
     "'A higher t for better protection' is reversed: a lower t masks more.",
-    "Table 3's coefficient of variation is variance / mean; the real one of F1 is 6.16 %. F1 columns are means of the F1 "
-    "of documents.",
-    "The authors' generalizations leak ('1975 births'); generalizations that carry years, names or maintenance categories "
-    "are forbidden here.",
+    "Table 3's coefficient of variation is variance / mean; the real one of F1 is 6.16 %. F1 columns are means of the "
+    "F1 of documents.",
+    "The authors' generalizations leak ('1975 births'); generalizations that carry years, names or maintenance "
+    "categories are forbidden here.",
     "Table 7 understates the risk: a nearest-text search finds on the authors' own masked texts many times what their "
     "classifier found.",
 )
@@ -116,8 +116,9 @@ def _setting(given: Given, counted: str, documents: int) -> Section:
     return Section(
         "Setting",
         (
-            f"{documents} of the paper's 50 summaries; its figures are for all 50. Phrases and entities are found {seen}. "
-            f"{trained} {counted} The masks of Stanford NER and Presidio, and one row of word2vec, are the authors' own.",
+            f"{documents} of the paper's 50 summaries; its figures are for all 50. Phrases and entities are found "
+            f"{seen}. {trained} {counted} The masks of Stanford NER and Presidio, and one row of word2vec, are the "
+            "authors' own.",
         ),
     )
 
@@ -160,7 +161,7 @@ def _attacks(rows: Mapping[str, Mapping[str, float]]) -> Section:
     return Section(
         "Table 7: re-identification",
         (
-            "Share of the texts whose subject is named first: the paper among 50 people, here among all of the background.",
+            "Share of texts whose subject is named first, among 50 people in the paper, among all of the background here.",
         ),
         tables=(Table(columns, tuple(cells)),),
         plots=(plots.bar_plot(drawn, title="Re-identified, by version of the text", x_label="named first"),),
