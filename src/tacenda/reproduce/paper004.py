@@ -160,9 +160,7 @@ def _attacks(rows: Mapping[str, Mapping[str, float]]) -> Section:
     drawn = {str(cell[0]): {"paper": float(cell[1] or 0), "worst here": float(cell[2] or 0)} for cell in cells}
     return Section(
         "Table 7: re-identification",
-        (
-            "Share of texts whose subject is named first, among 50 people in the paper, among all of the background here.",
-        ),
+        ("Share of texts whose subject is named first: in the paper of 50 people, here of the whole background.",),
         tables=(Table(columns, tuple(cells)),),
         plots=(plots.bar_plot(drawn, title="Re-identified, by version of the text", x_label="named first"),),
     )
