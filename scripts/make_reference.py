@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import sys
 from pathlib import Path
@@ -79,14 +78,13 @@ def api_page() -> str:
 PAGES = {"cli.md": cli_page, "policy.md": policy_page, "api.md": api_page}
 
 
-def main_pages() -> None:
+def main_pages(folder: Path) -> None:
     """Write all pages."""
-    HERE.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for name, page in PAGES.items():
-        (HERE / name).write_text(page(), "utf-8")
+        (folder / name).write_text(page(), "utf-8")
 
 
 if __name__ == "__main__":
-    importlib.invalidate_caches()
-    main_pages()
+    main_pages(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)
     sys.stdout.write(f"wrote {', '.join(PAGES)}\n")

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tacenda import rewrite, term
 from tacenda.errors import GuaranteeError
@@ -49,6 +49,7 @@ class Work:
         self.allowed = [self.sanitizer.is_allowed(m) for m in self.mentions]
         self.notes: list[str] = [describe(subject, self.mentions)] if subject else []
         self.why: dict[int, str] = {}
+        self.proof = ""
 
     def plan(self) -> Plan:
         first = self._assess(self.mentions)
@@ -70,8 +71,14 @@ class Work:
         return self._to_plan(chosen, risks, rounds)
 
     def _choose(self, options: Sequence[Sequence[Candidate]], risks: Sequence[Risk]) -> Sequence[Candidate | None]:
-        chooser = self.sanitizer._chooser
-        return chooser.choose(self.mentions, options, self._open(risks), self._assess_open, self.context)
+        chooser: Any = self.sanitizer._chooser
+        asked = (self.mentions, options, self._open(risks), self._assess_open, self.context)
+        if not hasattr(chooser, "solve"):
+            return list(chooser.choose(*asked))
+        # A chooser that proves how good its choice is tells it in a sentence.
+        choice = chooser.solve(*asked)
+        self.proof = str(choice) if any(c is not None for c in choice.chosen) else ""
+        return list(choice.chosen)
 
     def _assess(self, mentions: Sequence[Mention]) -> tuple[Risk, ...]:
         return self.sanitizer.assess(mentions, self.context)
@@ -175,6 +182,9 @@ class Work:
             decision, fix = self._decide(i, chosen[i], group_of[i], tuple(of[i]))
             decisions.append(decision)
             fixes += [fix] if fix else []
+        self.notes += [self.proof] if self.proof else []
+        output = rewritten(self.mentions, chosen)
+        self.notes += self.sanitizer.risk_notes(output, self.context)
         kept = sum(1 for i in shown if chosen[i] is None and self.allowed[i])
         if kept:
             self.notes.append(f"the allow-list kept {kept} mention(s) that a risk model flagged")

@@ -113,9 +113,13 @@ class Sanitizer:
         if not (self.policy.protect or any(getattr(model, "every_word", False) for model in self._risk_models)):
             return joined
         # What is protected can be inferred from any word, also from one that no annotator marked.
+        from tacenda.annotate.common_words import FUNCTION_WORDS
         from tacenda.risk.terms import remaining_words
 
         words = remaining_words(document.text, joined.mentions)
+        if not self.policy.risk.get("alpha_c", {}).get("covered"):
+            # Only a certificate speaks of function words; by themselves they tell a reader nothing.
+            words = [word for word in words if term.fold(word.text) not in FUNCTION_WORDS]
         return replace(joined, mentions=tuple(sorted((*joined.mentions, *words), key=lambda m: m.start)))
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> tuple[Risk, ...]:
@@ -127,6 +131,11 @@ class Sanitizer:
         if self.policy.vote:
             found = vote(found, self.policy.vote, self.policy.vote_rule)
         return tuple(risks + of_subject(found, context.subject))
+
+    def risk_notes(self, mentions: Sequence[Mention], context: Context) -> list[str]:
+        """What risk models have to say of an output besides its risks: what they could not assess."""
+        telling: list[Any] = [model for model in self._risk_models if hasattr(model, "notes")]
+        return [line for model in telling for line in model.notes(mentions, context)]
 
     @cached_property
     def protected(self) -> tuple[Protected, ...]:

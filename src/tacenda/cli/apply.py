@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from tacenda.cli.options import source_options
-from tacenda.cli.plan import source_of
+from tacenda.cli.options import Reading, source_options
 from tacenda.cli.write import atomic
 from tacenda.errors import InputError, PlanError
 from tacenda.sanitizer import apply
@@ -22,15 +21,11 @@ from tacenda.serialize import plan_from_json
 def command(
     file: str,
     plan: str,
-    fields: tuple[str, ...],
-    keep: tuple[str, ...],
-    known_field: str,
-    format_: str | None,
-    encoding: str,
+    reading: Reading,
     output: str | None,
 ) -> None:
     """Apply a plan to its document; any other document is refused."""
-    source = source_of(file, format_, fields, keep, known_field, encoding)
+    source = reading.open(file)
     try:
         text = Path(plan).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tacenda.cli.options import Recipe, policy_options, source_options
-from tacenda.cli.plan import source_of
+from tacenda.cli.options import Reading, Recipe, policy_options, source_options
 from tacenda.cli.show import side_by_side
 from tacenda.errors import InputError
 from tacenda.explain import explain
 from tacenda.model import Decision, Document, Plan
+from tacenda.replace.label import WORDS
+from tacenda.rewrite import article
 from tacenda.sanitizer import apply
 from tacenda.serialize import plan_from_json
 
@@ -41,11 +42,7 @@ _WHY = {
 def command(
     recipe: Recipe,
     file: str,
-    fields: tuple[str, ...],
-    keep: tuple[str, ...],
-    known_field: str,
-    format_: str | None,
-    encoding: str,
+    reading: Reading,
     plan_file: str | None,
     as_json: bool,
 ) -> None:
@@ -54,7 +51,7 @@ def command(
     The output quotes the original: it is for those who may read it.
     """
     sanitizer = recipe.sanitizer()
-    for item in source_of(file, format_, fields, keep, known_field, encoding).items():
+    for item in reading.open(file).items():
         for document in item.documents:
             plan = _read_plan(plan_file) if plan_file else sanitizer.plan(recipe.with_known(document))
             if as_json:
@@ -96,9 +93,15 @@ def reasons(document: Document, plan: Plan) -> Iterator[tuple[Decision, str]]:
         if d.group in seen and d.group != -1:
             continue
         seen.add(d.group)
-        told = [explain(plan.risks[r], document, spans) for r in d.risks if plan.risks[r].unit != "match"]
         quoted = document.text[d.start : d.end].replace("\n", " ")
-        if d.why in _WHY and not (d.why == "protected" and told):
+        by_model = [plan.risks[r] for r in d.risks if plan.risks[r].unit not in ("match", "type")]
+        told = [explain(risk, document, spans) for risk in sorted(by_model, key=lambda r: r.discloses == "unknown")]
+        if any(plan.risks[r].unit == "type" for r in d.risks):
+            # What kind of thing it is says enough; that the index does not know a name is no news.
+            kind = WORDS.get(d.label, d.label.lower().replace("_", " "))
+            told = [t for t in told if "nothing vouches" not in t]
+            told.insert(0, f"*{quoted}* is {article(kind)} {kind}: the policy hides these.")
+        elif d.why in _WHY and not (d.why == "protected" and told):
             told = [f"*{quoted}* {_WHY[d.why]}.", *told]
         yield d, " ".join(dict.fromkeys(filter(None, told[:2])))
 
@@ -109,6 +112,9 @@ def reasons_table(document: Document, plan: Plan, *, most: int = 0) -> Table:
     from rich.table import Table
 
     rows = list(reasons(document, plan))
+    if most:
+        # What is inferred is more worth a look than names and numbers.
+        rows.sort(key=lambda row: "the policy hides these" in row[1] or "nothing vouches" in row[1])
     table = Table(show_edge=False, pad_edge=False)
     table.add_column("was", style="red", max_width=28)
     table.add_column("becomes", style="green", max_width=28)

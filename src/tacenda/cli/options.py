@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from tacenda import policy as policies
 from tacenda.errors import InputError, UsageError
 from tacenda.model import Document
 from tacenda.policy import Policy
+from tacenda.read import Source, open_bytes, open_file
 from tacenda.replace.keys import Key, load_key
 from tacenda.sanitizer import Sanitizer
 
@@ -66,8 +68,7 @@ def policy_options(command: Command) -> Command:
         )
         return command(recipe=recipe, **others)
 
-    wrapper.__name__, wrapper.__doc__ = command.__name__, command.__doc__
-    wrapper.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
+    _dress(wrapper, command)
     for option in (
         click.option("--force-language", is_flag=True, help="Sanitize even if the text does not look like English."),
         click.option(
@@ -84,8 +85,38 @@ def policy_options(command: Command) -> Command:
     return wrapper
 
 
+@dataclass(frozen=True)
+class Reading:
+    """How input is read: what the options say of its format, fields and encoding."""
+
+    fields: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
+    known_field: str = ""
+    format: str = ""
+    encoding: str = ""
+
+    def open(self, file: str | Path) -> Source:
+        """Open a file, or standard input for "-"."""
+        how = {"fields": self.fields, "keep": self.keep, "known_field": self.known_field, "encoding": self.encoding}
+        if str(file) == "-":
+            return open_bytes(sys.stdin.buffer.read(), format=self.format or "text", **how)  # type: ignore[arg-type]
+        return open_file(file, format=self.format, **how)  # type: ignore[arg-type]
+
+
 def source_options(command: Command) -> Command:
-    """Add the options that say how input is read."""
+    """Add the options that say how input is read, passed on as one `reading`."""
+
+    def wrapper(
+        fields: tuple[str, ...],
+        keep: tuple[str, ...],
+        known_field: str,
+        format_: str | None,
+        encoding: str,
+        **others: Any,
+    ) -> Any:
+        return command(reading=Reading(fields, keep, known_field, format_ or "", encoding), **others)
+
+    _dress(wrapper, command)
     for option in (
         click.option("--encoding", default="", metavar="NAME", help="Encoding of the input, if it is not UTF-8."),
         click.option("--known-field", default="", metavar="NAME", help="Field with what is known of the subject."),
@@ -93,8 +124,14 @@ def source_options(command: Command) -> Command:
         click.option("--field", "fields", multiple=True, metavar="NAME", help="Field to sanitize (default: text)."),
         click.option("--format", "format_", type=click.Choice(["text", "jsonl", "csv"]), help="Format of the input."),
     ):
-        option(command)
-    return command
+        option(wrapper)
+    return wrapper
+
+
+def _dress(wrapper: Any, command: Any) -> None:
+    """Give a wrapper the name, the help and the options of the command it stands for."""
+    wrapper.__name__, wrapper.__doc__ = command.__name__, command.__doc__
+    wrapper.__click_params__ = getattr(command, "__click_params__", [])
 
 
 def chosen_policy(names: tuple[str, ...], protect: tuple[str, ...]) -> Policy:

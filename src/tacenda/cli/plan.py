@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
-from tacenda.cli.options import Recipe, policy_options, source_options
+from tacenda.cli.options import Reading, Recipe, policy_options, source_options
 from tacenda.cli.run import Runner
 from tacenda.cli.write import atomic
-from tacenda.read import Source, open_bytes, open_file
 from tacenda.serialize import plan_to_json
 
 
@@ -22,11 +20,7 @@ from tacenda.serialize import plan_to_json
 def command(
     recipe: Recipe,
     file: str,
-    fields: tuple[str, ...],
-    keep: tuple[str, ...],
-    known_field: str,
-    format_: str | None,
-    encoding: str,
+    reading: Reading,
     output: str | None,
 ) -> None:
     """Write down what would be done to a document, and why.
@@ -34,7 +28,7 @@ def command(
     A plan holds offsets, decisions and reasons, never the text; keep it confidential all the same,
     since reasons can disclose. For JSONL and CSV one plan a line is written, in the order of records.
     """
-    source = source_of(file, format_, fields, keep, known_field, encoding)
+    source = reading.open(file)
     with Runner(recipe) as runner:
         plans = [plan_to_json(r.plan) for _, results in runner.run(source.items()) for r in results]
     text = plans[0] if source.format == "text" else "\n".join(p.replace("\n", "") for p in plans)
@@ -43,15 +37,3 @@ def command(
         return
     with atomic(Path(output)) as out:
         out.write(text + "\n")
-
-
-def source_of(
-    file: str, format_: str | None, fields: tuple[str, ...], keep: tuple[str, ...], known_field: str, encoding: str
-) -> Source:
-    """Open a file, or standard input for "-"."""
-    if file == "-":
-        data = sys.stdin.buffer.read()
-        return open_bytes(
-            data, format=format_ or "text", fields=fields, keep=keep, known_field=known_field, encoding=encoding
-        )
-    return open_file(file, format=format_ or "", fields=fields, keep=keep, known_field=known_field, encoding=encoding)

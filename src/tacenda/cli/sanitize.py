@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from tacenda.certify.certificate import read_certificate
 from tacenda.certify.verify import verify
-from tacenda.cli.options import Recipe, covering, policy_options, source_options
+from tacenda.cli.options import Reading, Recipe, covering, policy_options, source_options
 from tacenda.cli.run import Runner, Tally, safe_name
 from tacenda.cli.show import Progress, tally_table
 from tacenda.cli.write import Journal, Records, atomic, fingerprint
 from tacenda.errors import GuaranteeError, InputError, PolicyError, TacendaError, UsageError
 from tacenda.model import Document, Sanitized
-from tacenda.read import FORMATS, Item, Source, open_bytes, open_file
+from tacenda.read import FORMATS, Item, Source
 from tacenda.sanitizer import Sanitizer
 
 
@@ -34,11 +34,7 @@ from tacenda.sanitizer import Sanitizer
 def command(
     recipe: Recipe,
     inputs: tuple[str, ...],
-    fields: tuple[str, ...],
-    keep: tuple[str, ...],
-    known_field: str,
-    format_: str | None,
-    encoding: str,
+    reading: Reading,
     output: str | None,
     certificate: str | None,
     vault: str | None,
@@ -52,8 +48,7 @@ def command(
     --field or --keep-field are dropped. A run that is broken off can be started again with the same
     command: it does the rest.
     """
-    reading = {"fields": fields, "keep": keep, "known_field": known_field, "encoding": encoding}
-    run = _Run(recipe, reading, format_ or "", jobs, quiet)
+    run = _Run(recipe, reading, jobs, quiet)
     _check(inputs, output, as_json)
     if certificate or vault:
         run.with_papers(inputs, Path(output or ""), certificate, vault)
@@ -87,20 +82,16 @@ def _check(inputs: tuple[str, ...], output: str | None, as_json: bool) -> None:
 class _Run:
     """One call of the command: where things come from and go to, and what happened."""
 
-    def __init__(self, recipe: Recipe, reading: Mapping[str, object], format_: str, jobs: int, quiet: bool) -> None:
-        self.recipe, self.reading, self.format, self.jobs, self.quiet = recipe, reading, format_, jobs, quiet
+    def __init__(self, recipe: Recipe, reading: Reading, jobs: int, quiet: bool) -> None:
+        self.recipe, self.reading, self.jobs, self.quiet = recipe, reading, jobs, quiet
         self.tally = Tally()
         self.failed: list[TacendaError] = []
         self.skipped = 0
-        self.settings = json.dumps([recipe.policy.digest, sorted(map(str, reading.items())), sorted(recipe.known)])
-
-    def source(self, path: Path) -> Source:
-        return open_file(path, format=self.format, **self.reading)  # type: ignore[arg-type]
+        self.settings = json.dumps([recipe.policy.digest, repr(reading), sorted(recipe.known)])
 
     def standard(self, target: Path | None) -> None:
         """From standard input."""
-        data = sys.stdin.buffer.read()
-        source = open_bytes(data, format=self.format or "text", **self.reading)  # type: ignore[arg-type]
+        source = self.reading.open("-")
         with Runner(self.recipe, self.jobs) as runner:
             text = "".join(self._rendered(source, runner))
         if target is None:
@@ -112,7 +103,7 @@ class _Run:
     def show(self, path: Path) -> None:
         """From a file to standard output, whole or not at all."""
         with Runner(self.recipe, self.jobs) as runner:
-            text = "".join(self._rendered(self.source(path), runner))
+            text = "".join(self._rendered(self.reading.open(path), runner))
         click.echo(text, nl=False)
 
     def one(self, path: Path, target: Path) -> None:
@@ -126,7 +117,7 @@ class _Run:
         """One text with its certificate, checked before anything is written, or with its vault."""
         if len(inputs) != 1 or inputs[0] == "-" or not target.name:
             raise UsageError("--certificate and --vault go with one text file and --output FILE")
-        source = self.source(Path(inputs[0]))
+        source = self.reading.open(Path(inputs[0]))
         if source.format != "text":
             raise UsageError(f"{inputs[0]}: a certificate or vault is about one text; this file holds records")
         sanitizer = (covering(self.recipe) if certificate else self.recipe).sanitizer()
@@ -169,7 +160,7 @@ class _Run:
     def folder(self, folder: Path, target: Path) -> None:
         """Every readable file below a folder; errors are collected, the other files finish."""
         files = [f for f in sorted(folder.rglob("*")) if f.is_file() and not f.name.startswith(".")]
-        wanted = [f for f in files if self.format or f.suffix.lower() in FORMATS]
+        wanted = [f for f in files if self.reading.format or f.suffix.lower() in FORMATS]
         if not wanted:
             raise InputError(f"{folder}: holds no file that Tacenda reads ({', '.join(FORMATS)})")
         self.skipped = len(files) - len(wanted)
@@ -221,7 +212,7 @@ class _Run:
         number: int = 0,
     ) -> str:
         """Write one file under its own or, where that tells a name, under a neutral one."""
-        source = self.source(path)
+        source = self.reading.open(path)
         if source.format == "text":
             text = "".join(self._rendered(source, runner))
             final = self._final(target, below, number)

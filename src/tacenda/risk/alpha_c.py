@@ -153,6 +153,26 @@ class AlphaC:
         missing = tuple(secret.protected.entity for secret in secrets if secret.rule is None)
         return Survey(tuple(risks), tuple(unknown), weak, missing, tuple(incomplete))
 
+    def notes(self, mentions: Sequence[Mention], context: Context) -> list[str]:
+        """Say of an output what could not be assessed, or hardly, in words without its text."""
+        found = self.survey(mentions, context)
+        lines = [
+            f"the index does not know '{entity}': its names are hidden, but no guarantee holds for it"
+            for entity in found.unprotected
+        ]
+        lines += [
+            f"the search for groups that tell '{entity}' was broken off: not all were assessed"
+            for entity in found.incomplete
+        ]
+        lines += [
+            f"{number} group(s) pass the limit of '{entity}' by their share but lack the evidence asked for (weak)"
+            for entity, number in found.weak.items()
+            if number
+        ]
+        if found.unknown:
+            lines.append(f"{len(found.unknown)} kept mention(s) hold a word the index cannot judge: not assessed")
+        return lines
+
     def _unknown(self, mentions: Sequence[Mention]) -> list[int]:
         return [
             number
