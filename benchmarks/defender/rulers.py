@@ -101,7 +101,7 @@ def main() -> None:
         return words_.split(maxsplit=1)[1] if len(words_.split()) > 1 else nearest(words_)
 
     hits = {k.replace("_", " ").lower(): v for k, v in
-            json.loads((given.data / "actors50" / "google_hits.json").read_text("utf-8")).items() if v}  # fmt: skip
+            json.loads((given.data / "actors50" / "google_hits.json").read_text("utf-8")).items() if v > 0}  # fmt: skip
 
     def web(words_: str) -> float:
         count = hits.get(" ".join(words_.lower().split()))
