@@ -55,7 +55,7 @@ def policy_page() -> str:
     return "\n".join(parts)
 
 
-_INJECTED = ("index", "taxonomy", "embeddings", "information", "key")
+_INJECTED = ("index", "taxonomy", "embeddings", "information", "key", "service", "given")
 
 
 def api_page() -> str:

@@ -42,12 +42,13 @@ def allowed(room: str) -> set[str]:
         "rewrite": GROUND,
         "registry": below,
         "planning": below | {"sanitizer"},
-        "policy": below | {"registry"},
+        "sources": below | {"registry"},
+        "policy": below | {"registry", "sources"},
         "explain": below,
     }
     if room in order:
         return order[room]
-    top = {"registry", "planning", "policy", "explain", "sanitizer", "calibrate", "sequences", "testing"}
+    top = {"registry", "planning", "policy", "explain", "sanitizer", "calibrate", "sequences", "sources", "testing"}
     top |= {"attackers", "reproduce"}
     return below | top | {room, "__version__"}
 

@@ -8,6 +8,7 @@ import pytest
 
 from tacenda import registry, testing
 from tacenda.errors import PolicyError
+from tacenda.knowledge import open_index
 from tacenda.policy import Policy
 from tacenda.replace.keys import Key
 from tacenda.risk.background import Background
@@ -35,7 +36,8 @@ def parts(kind: str) -> list[str]:
 @pytest.fixture(scope="module")
 def maker() -> Sanitizer:
     """Makes parts with the embedded knowledge, as a policy would."""
-    return Sanitizer(Policy(name="checks", risk={"entity": {}}), key=Key(b"k" * 32))
+    # Any index can stand in for a search service: nobody is asked.
+    return Sanitizer(Policy(name="checks", risk={"entity": {}}), key=Key(b"k" * 32), service=open_index())
 
 
 @pytest.mark.parametrize("name", parts("annotate"))

@@ -17,7 +17,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from tacenda import registry
+from tacenda import registry, sources
 from tacenda.errors import PolicyError
 from tacenda.model import Protected
 
@@ -42,13 +42,12 @@ KEYS = {
     "replacer": "tables, settings of replacers",
     "chooser": "tables, settings of the chooser",
     "reversible": "true: with a key, --vault may store what undoes the replacements, encrypted",
-    "knowledge": "table: index, taxonomies, vectors (paths), service",
+    "knowledge": "table: index (path or paths), taxonomies, vectors (path), service (table)",
 }
 _PROTECT_KEYS = ("entity", "synonyms", "alpha", "may_reveal")
 _WORD_KEYS = ("allow", "mask", "patterns")
 _VOTE_KEYS = ("models", "rule")
 _VOTE_RULES = ("any", "two", "all")
-_KNOWLEDGE_KEYS = ("index", "taxonomies", "vectors", "service")
 # How two settings of the same name combine into the stricter one.
 _STRICTER_LOW = {"limit", "threshold", "m"}
 _STRICTER_HIGH = {"k", "t", "alpha", "population_share", "margin"}
@@ -180,8 +179,6 @@ def _build(table: dict[str, Any], where: str) -> Policy:
         raise PolicyError(f'{where}: a policy needs a name, e.g. name = "hospital"')
     words = _table(table, "words", where)
     _check_keys(words, _WORD_KEYS, f"{where}, [words]")
-    knowledge = _table(table, "knowledge", where)
-    _check_keys(knowledge, _KNOWLEDGE_KEYS, f"{where}, [knowledge]")
     voting = _table(table, "vote", where)
     _check_keys(voting, _VOTE_KEYS, f"{where}, [vote]")
     policy = Policy(
@@ -209,7 +206,7 @@ def _build(table: dict[str, Any], where: str) -> Policy:
         vote_rule=_one_of(voting.get("rule", "any"), _VOTE_RULES, f"{where}, [vote] rule"),
         replacer=_parts(table, "replacer", where),
         chooser=_parts(table, "chooser", where),
-        knowledge=knowledge,
+        knowledge=sources.check(_table(table, "knowledge", where), where),
     )
     return check(policy, where=where)
 
@@ -219,8 +216,12 @@ def check(policy: Policy, *, where: str = "policy") -> Policy:
     both = {a.casefold() for a in policy.allow} & {m.casefold() for m in policy.mask}
     if both:
         raise PolicyError(f"{where}: {len(both)} word(s) stand in both allow and mask: take them out of one")
-    if policy.protect and not {"alpha_c", "similarity", "correlation"} & set(policy.risk):
+    if policy.protect and not {"alpha_c", "similarity", "correlation", "service"} & set(policy.risk):
         policy = replace(policy, risk={**policy.risk, "alpha_c": {}})
+    if ("service" in policy.knowledge) != ("service" in policy.risk):
+        raise PolicyError(
+            f"{where}: a search service needs both [knowledge.service] and [risk.service]; one is missing"
+        )
     absent = [name for name in policy.vote if name not in policy.risk]
     if absent or len(policy.vote) == 1:
         available = ", ".join(policy.risk) or "none"

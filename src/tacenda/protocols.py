@@ -69,6 +69,22 @@ class Chooser(Protocol):
         ...
 
 
+class CountSource(Protocol):
+    """Counts the pages that hold all terms of a group, and nothing else: a search service, or any index.
+
+    A member of a group that is a tuple is a set of synonyms.
+    """
+
+    @property
+    def total(self) -> int:
+        """Number of pages."""
+        ...
+
+    def counts(self, groups: Sequence[Sequence[str | tuple[str, ...]]], /) -> Sequence[int | None]:
+        """Return the number of pages of each group, None where it is unknown."""
+        ...
+
+
 class CorpusIndex(Protocol):
     """Knows in how many windows of a collection terms occur, alone and together."""
 

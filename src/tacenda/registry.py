@@ -36,6 +36,7 @@ PARTS: dict[str, dict[str, str]] = {
         "k_safety": "tacenda.risk.k_safety:KSafety",
         "person": "tacenda.risk.person:Person",
         "reidentify": "tacenda.risk.reidentify:Reidentify",
+        "service": "tacenda.risk.service:Service",
     },
     "replace": {
         "suppress": "tacenda.replace.suppress:Suppress",

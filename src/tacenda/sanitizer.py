@@ -15,13 +15,13 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from tacenda import registry, rewrite, serialize, term
+from tacenda import registry, rewrite, serialize, sources, term
 from tacenda.errors import PlanError, PolicyError, UsageError
 from tacenda.model import Annotation, Context, Document, Mention, Plan, Protected, Risk, Sanitized
 from tacenda.planning import FORCED, Work
 from tacenda.policy import Policy
 from tacenda.policy import to_dict as policy_data
-from tacenda.protocols import Annotator, Chooser, CorpusIndex, Embeddings, Replacer, RiskModel, Taxonomy
+from tacenda.protocols import Annotator, Chooser, CorpusIndex, CountSource, Embeddings, Replacer, RiskModel, Taxonomy
 from tacenda.read import check_language
 from tacenda.replace.keys import Key
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tacenda.certify.certificate import Certificate
 
 # What a part gets from the sanitizer if it asks for it by name; everything else is a setting of the policy.
-_INJECTED = ("index", "taxonomy", "embeddings", "information", "key")
+_INJECTED = ("index", "taxonomy", "embeddings", "information", "key", "service", "given")
 
 
 class Sanitizer:
@@ -53,12 +53,14 @@ class Sanitizer:
         index: CorpusIndex | None = None,
         taxonomy: Taxonomy | None = None,
         embeddings: Embeddings | None = None,
+        service: CountSource | None = None,
         key: Key | None = None,
         force_language: bool = False,
     ) -> None:
         self.policy = policy
         self.force_language = force_language
         self._index, self._taxonomy, self._embeddings, self.key = index, taxonomy, embeddings, key
+        self._service = service
         self._allowed = frozenset(term.normalise(word).casefold() for word in policy.allow)
 
     def sanitize(self, document: Document) -> Sanitized:
@@ -159,10 +161,11 @@ class Sanitizer:
 
     @cached_property
     def index(self) -> CorpusIndex:
-        """The index given, or the one the policy names, or the embedded one."""
+        """The index given, or those the policy names taken as one, or the embedded one."""
         from tacenda import knowledge
 
-        return self._index or knowledge.open_index(self.policy.knowledge.get("index"))
+        named = self.policy.knowledge.get("index", [])
+        return self._index or knowledge.open_index(*([named] if isinstance(named, str) else named))
 
     @cached_property
     def taxonomy(self) -> Taxonomy:
@@ -170,6 +173,17 @@ class Sanitizer:
         from tacenda import knowledge
 
         return self._taxonomy or knowledge.open_taxonomy(*self.policy.knowledge.get("taxonomies", ()))
+
+    @cached_property
+    def service(self) -> CountSource:
+        """The counts given, or the search service the policy names; nobody is asked unless it names one."""
+        where = f"policy '{self.policy.name}'"
+        return self._service or sources.open_service(self.policy.knowledge.get("service"), where)
+
+    @property
+    def given(self) -> tuple[Protected, ...]:
+        """The protected entities as the policy gives them."""
+        return self.policy.protect
 
     @cached_property
     def _annotators(self) -> tuple[Annotator, ...]:

@@ -303,9 +303,25 @@ def _kept_case(text: str) -> str:
     return text if text.isascii() else _NON_ASCII.sub(lambda match: match.group().translate(_CASE_KEEPING), text)
 
 
+def written_text(text: str) -> str | None:
+    """Text in which every run of letters and digits is one of `written_words`; None where those are keys already.
+
+    >>> written_text("Ann’s café"), written_text("plain text")
+    ('Ann cafe', 'plain text')
+    """
+    plain = _kept_case(text)
+    if "\0" in plain:
+        return None
+    plain = _without_possessives(plain)
+    return plain if plain.isascii() else " ".join(_WORD.findall(plain))
+
+
+def _without_possessives(plain: str) -> str:
+    return _CASED_POSSESSIVE.sub("  ", plain) if "'" in plain else plain
+
+
 def _split_words(plain: str) -> list[str]:
-    if "'" in plain:
-        plain = _CASED_POSSESSIVE.sub("  ", plain)
+    plain = _without_possessives(plain)
     return plain.translate(_SEPARATORS).split() if plain.isascii() else _WORD.findall(plain)
 
 

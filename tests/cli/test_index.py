@@ -20,7 +20,7 @@ def index(tmp_path: Path) -> Path:
     (tmp_path / "t.jsonl").write_text("".join(json.dumps({"body": t}) + "\n" for t in texts))
     code, output = run("build", tmp_path / "t.jsonl", "--field", "body", "-o", tmp_path / "t.tix")
     assert code == 0
-    assert "windows         6" in output
+    assert "windows    6 of at most 120 words" in output
     return tmp_path / "t.tix"
 
 
@@ -66,7 +66,7 @@ def test_info_verifies(index: Path) -> None:
 def test_merging_from_the_command_line(index: Path, tmp_path: Path) -> None:
     code, output = run("build", "--add-to", index, "--add-to", index, "-o", tmp_path / "m.tix")
     assert code == 0
-    assert "windows         6" in output
+    assert "windows    6 of at most 120 words" in output
 
 
 def test_mistakes_have_exit_codes(index: Path, tmp_path: Path) -> None:
@@ -78,3 +78,35 @@ def test_mistakes_have_exit_codes(index: Path, tmp_path: Path) -> None:
     assert code == 3
     assert "cut.jsonl, line 2" in output
     assert not (tmp_path / "x").exists()
+
+
+def test_places_where_nothing_can_be_written_are_named_first(index: Path, tmp_path: Path) -> None:
+    code, output = run("build", tmp_path / "t.jsonl", "-o", tmp_path)
+    assert (code, "is a folder" in output) == (2, True)
+    code, output = run("build", tmp_path / "t.jsonl", "-o", tmp_path / "no" / "x.tix")
+    assert (code, "no folder no" in output) == (2, True)
+    (tmp_path / "empty.txt").write_text("\n \n")
+    code, output = run("build", tmp_path / "empty.txt", "-o", tmp_path / "x.tix")
+    assert (code, "no word" in output) == (3, True)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["empty.txt", "t.jsonl", "t.tix"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("a.csv", b'id,text\n1,"never closed\n', "a.csv, line 2"),
+        ("a.csv", b"id,text\n1,x,too many\n", "a.csv, line 2"),
+        ("a.txt", b"fine\n\xff\xfe\n", "a.txt, line 2: not UTF-8"),
+        ("a.xml", b"<mediawiki>\n<page><title>x</title>\n", "a.xml, line 3"),
+        ("a.jsonl.gz", b"\x1f\x8b\x08\x00\x00", "a.jsonl.gz: breaks off after line 0"),
+        ("a.txt.xz", b"no xz at all", "a.txt.xz: breaks off"),
+    ],
+)
+def test_a_broken_corpus_is_named_and_leaves_nothing(tmp_path: Path, name: str, data: bytes, message: str) -> None:
+    (tmp_path / name).write_bytes(data)
+    (tmp_path / "old.tix").write_bytes(b"as it was")
+    code, output = run("build", tmp_path / name, "-o", tmp_path / "old.tix")
+    assert code == 3
+    assert message in output
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted([name, "old.tix"])
+    assert (tmp_path / "old.tix").read_bytes() == b"as it was"

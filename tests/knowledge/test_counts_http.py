@@ -1,13 +1,8 @@
 from __future__ import annotations
 
-import json
 import pickle
-import threading
 import time
-import urllib.parse
 import warnings
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -15,86 +10,6 @@ import pytest
 
 from tacenda.errors import KnowledgeError, UsageError
 from tacenda.knowledge.counts_http import HttpCounts, HttpSource, ToldSecretWarning
-
-
-class Service(BaseHTTPRequestHandler):
-    """A search service that does to each request what the script says, the last line over and over."""
-
-    script: list[str]
-    asked: list[str]
-
-    def do_GET(self) -> None:
-        query = urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)["q"][0]
-        self.asked.append(query)
-        act = self.script.pop(0) if len(self.script) > 1 else self.script[0]
-        getattr(self, f"do_{act}")(query)
-
-    def answer(self, body: bytes, status: int = 200, length: int | None = None, **headers: str) -> None:
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(body) if length is None else length))
-        for name, value in headers.items():
-            self.send_header(name.replace("_", "-"), value)
-        self.end_headers()
-        self.wfile.write(body)
-
-    def do_good(self, query: str) -> None:
-        self.answer(json.dumps({"hits": {"total": [len(query)]}}).encode())
-
-    def do_busy(self, _: str) -> None:
-        self.answer(b"", 429, Retry_After="7")
-
-    def do_broken(self, _: str) -> None:
-        self.answer(b"oops", 500)
-
-    def do_refused(self, _: str) -> None:
-        self.answer(b"", 403)
-
-    def do_elsewhere(self, _: str) -> None:
-        self.answer(b"", 302, Location="http://127.0.0.1:9/")
-
-    def do_cut(self, _: str) -> None:
-        self.answer(b'{"hits": {"tot', length=400)
-
-    def do_nonsense(self, _: str) -> None:
-        self.answer(b"<html>42</html>")
-
-    def do_negative(self, _: str) -> None:
-        self.answer(b'{"hits": {"total": [-3]}}')
-
-    def do_text(self, _: str) -> None:
-        self.answer(b'{"hits": {"total": ["many"]}}')
-
-    def do_missing(self, _: str) -> None:
-        self.answer(b'{"took": 3}')
-
-    def do_silent(self, _: str) -> None:
-        time.sleep(0.6)
-
-    def do_trickle(self, _: str) -> None:
-        self.send_response(200)
-        self.end_headers()
-        for _n in range(30):
-            try:
-                self.wfile.write(b" ")
-                self.wfile.flush()
-            except OSError:
-                return
-            time.sleep(0.05)
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
-@pytest.fixture
-def service() -> Iterator[tuple[type[Service], str]]:
-    handler = type("Scripted", (Service,), {"script": ["good"], "asked": []})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    yield handler, f"http://127.0.0.1:{server.server_port}/s?q={{query}}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
 
 
 class Time:

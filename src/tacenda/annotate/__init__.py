@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from tacenda.annotate.edges import without_idle_edges
 from tacenda.annotate.entities import tie
 from tacenda.annotate.gazetteer import Expressions, Gazetteer, protected_forms
 from tacenda.annotate.known import Known
@@ -37,7 +38,7 @@ def combine(
     needs. Every surface form of an entity or identifier found anywhere is found everywhere.
     """
     kept = [
-        Annotation(tuple(m for m in _tidied(a.mentions) if m.confidence >= confidence), a.sentences)
+        Annotation(tuple(m for m in _tidied(without_idle_edges(a.mentions)) if m.confidence >= confidence), a.sentences)
         for a in (*found, *(matcher.annotate(document) for matcher in forced))
     ]
     merged = merge(kept)

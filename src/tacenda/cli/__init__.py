@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import warnings
 from typing import Any
 
 import click
@@ -48,10 +49,17 @@ class _Commands(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         # One place turns errors into a message and an exit code; a traceback could show source text.
+        usual, warnings.formatwarning = warnings.formatwarning, _one_line
         try:
             return super().main(*args, **kwargs)
         except TacendaError as error:
             fail(error)
+        finally:
+            warnings.formatwarning = usual
+
+
+def _one_line(message: Warning | str, *_: Any, **__: Any) -> str:
+    return f"tacenda: warning: {message}\n"
 
 
 def fail(error: TacendaError) -> None:

@@ -7,8 +7,6 @@ from dataclasses import asdict
 
 import click
 
-from tacenda.errors import TacendaError
-
 
 @click.command(name="generalize")
 @click.argument("term")
@@ -30,13 +28,9 @@ def command(term: str, context: str, sources: tuple[str, ...], as_json: bool) ->
     """
     from tacenda.knowledge.taxonomy import open_taxonomy
 
-    try:
-        taxonomy = open_taxonomy(*sources)
-        rungs = taxonomy.generalizations(term, context.split())
-        sense = taxonomy.sense(term, context.split()) if not taxonomy.is_computed(term) else None
-    except TacendaError as error:
-        click.echo(f"tacenda: {error}", err=True)
-        raise SystemExit(error.exit_code) from error
+    taxonomy = open_taxonomy(*sources)
+    rungs = taxonomy.generalizations(term, context.split())
+    sense = taxonomy.sense(term, context.split()) if not taxonomy.is_computed(term) else None
     if as_json:
         answer = {"term": term, "sense": asdict(sense) if sense else None, "rungs": [asdict(rung) for rung in rungs]}
         click.echo(json.dumps(answer, ensure_ascii=False, indent=2))

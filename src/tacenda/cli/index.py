@@ -3,33 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
-from tacenda.errors import TacendaError
-
-
-def _clear_errors(run: Callable[..., None]) -> Callable[..., None]:
-    """End with the message and the exit code of an error raised on purpose."""
-
-    @wraps(run)
-    def wrapped(*args: Any, **kwargs: Any) -> None:
-        try:
-            run(*args, **kwargs)
-        except TacendaError as error:
-            click.echo(f"Error: {error}", err=True)
-            raise SystemExit(error.exit_code) from None
-
-    return wrapped
-
-
 _INDEX = click.option("--index", "path", type=click.Path(path_type=Path), help="Index file; default: the English one.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
 _KNOWN = click.option("--known", multiple=True, help="Count only windows that hold one of these terms (repeatable).")
+
+_OWN_KEYS = {"articles", "bytes", "digest", "duplicates", "most_words", "postings", "postings_up_to", "term_version",
+             "unit", "verified", "windows", "words"}  # fmt: skip
 
 
 @click.group()
@@ -43,9 +28,13 @@ def command() -> None:
 @click.option(
     "--add-to", multiple=True, type=click.Path(path_type=Path), help="Index to start from (repeatable: merge)."
 )
-@click.option("--field", default="text", show_default=True, help="Field of the text in JSONL and CSV.")
+@click.option("--field", default="text", show_default=True, help="Field of the text in JSONL, column in CSV.")
 @click.option(
-    "--unit", default="window", show_default=True, help="What counts as a page: window, paragraph, sentence, document."
+    "--unit",
+    type=click.Choice(["window", "paragraph", "sentence", "document"]),
+    default="window",
+    show_default=True,
+    help="What counts as a page.",
 )
 @click.option("--most-words", default=120, show_default=True, help="Longest window, in words.")
 @click.option(
@@ -53,12 +42,17 @@ def command() -> None:
 )
 @click.option("--memory-mb", default=1024, show_default=True, help="Memory to stay under, all processes together.")
 @click.option("--processes", default=0, help="Processes to use; default: one for each core.")
-@_clear_errors
 def build(
     sources: tuple[Path, ...], output: Path, add_to: tuple[Path, ...], field: str, unit: Any, most_words: int,
     most_share: float, memory_mb: int, processes: int,
 ) -> None:  # fmt: skip
-    """Build an index from text, Markdown, JSONL, CSV, MediaWiki XML, folders; compressed or not."""
+    """Build an index from text, Markdown, JSONL, CSV, MediaWiki XML, folders; compressed or not.
+
+    \b
+    tacenda index build letters/ reports.jsonl.gz -o mine.tix
+    tacenda index build more/ --add-to mine.tix -o both.tix      add documents
+    tacenda index build --add-to a.tix --add-to b.tix -o ab.tix  merge
+    """
     from tacenda.errors import UsageError
     from tacenda.knowledge.index import BuildOptions, build_index
     from tacenda.knowledge.index.sources import read_pieces
@@ -77,7 +71,6 @@ def build(
 @click.argument("path", required=False, type=click.Path(path_type=Path))
 @click.option("--verify", is_flag=True, help="Check the whole file against its checksums.")
 @_JSON
-@_clear_errors
 def info(path: Path | None, verify: bool, as_json: bool) -> None:
     """Show what an index holds."""
     _print_info(path, verify=verify, as_json=as_json)
@@ -93,8 +86,25 @@ def _print_info(path: Path | None, *, verify: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(told, ensure_ascii=False, sort_keys=True))
         return
-    for name, value in sorted(told.items()):
-        click.echo(f"{name:15} {'; '.join(value) if isinstance(value, list) else value}")
+    for name, text in _described(str(path or "the English index"), told):
+        click.echo(f"{name:10} {text}")
+
+
+def _described(name: str, told: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Say what an index holds, line by line; last what its makers wrote into it."""
+    least = f" of at most {told['most_words']} words" if told["unit"] == "window" else ""
+    most = told["postings_up_to"]
+    kind = "complete: documents can be added, indexes merged"
+    if most is not None:
+        kind = f"final: of words in more than {most:,} {told['unit']}s only the count is kept; nothing can be added"
+    yield "index", f"{name}, {told['bytes']:,} bytes{', every checksum right' if told['verified'] else ''}"
+    yield f"{told['unit']}s", f"{told['windows']:,}{least}, {told['duplicates']:,} duplicates left out"
+    yield "articles", f"{told['articles']:,}"
+    yield "words", f"{told['words']:,} different, {told['postings']:,} postings"
+    yield "kind", kind
+    yield "digest", told["digest"]
+    for key in sorted(set(told) - _OWN_KEYS):
+        yield key, "; ".join(told[key]) if isinstance(told[key], list) else str(told[key])
 
 
 @command.command()
@@ -102,9 +112,11 @@ def _print_info(path: Path | None, *, verify: bool, as_json: bool) -> None:
 @_INDEX
 @_KNOWN
 @_JSON
-@_clear_errors
 def count(terms: tuple[str, ...], path: Path | None, known: tuple[str, ...], as_json: bool) -> None:
-    """Count the windows that hold all TERMS; write synonyms of one term as "HIV|human immunodeficiency virus"."""
+    """Count the windows that hold all TERMS.
+
+    Synonyms of one term are written "HIV|human immunodeficiency virus".
+    """
     from tacenda.knowledge.index import open_index
 
     index = open_index(path, known=known)
@@ -124,9 +136,11 @@ def count(terms: tuple[str, ...], path: Path | None, known: tuple[str, ...], as_
 @_INDEX
 @_KNOWN
 @_JSON
-@_clear_errors
 def pmi(entity: str, term: str, path: Path | None, known: tuple[str, ...], as_json: bool) -> None:
-    """Show how much TERM tells about ENTITY, in bits (synonyms: "HIV|human immunodeficiency virus")."""
+    """Show how much TERM tells about ENTITY, in bits.
+
+    Synonyms of one term are written "HIV|human immunodeficiency virus".
+    """
     from tacenda.knowledge.index import open_index
     from tacenda.knowledge.index.information import information_bits, pmi_bits
 
@@ -145,9 +159,10 @@ def pmi(entity: str, term: str, path: Path | None, known: tuple[str, ...], as_js
         }  # fmt: skip
         click.echo(json.dumps(told, ensure_ascii=False))
         return
+    width = max(30, len(entity) + len(term) + 3)
     for name, found in ((entity, first), (term, second), (f"{entity} + {term}", joint)):
         number = "unknown" if found.number is None else f"{_at_most(found.bound)}{found.number}"
-        click.echo(f"{name:30} {number:>12}  ({found.how})")
+        click.echo(f"{name:{width}} {number:>12}{f'  ({found.how})' if found.number is not None else ''}")
     click.echo(_sentence(entity, term, bits, ic, known_both))
 
 

@@ -46,7 +46,8 @@ class Runner:
     _pool: ProcessPoolExecutor | None = field(default=None, repr=False)
 
     def __enter__(self) -> Runner:
-        if self.jobs > 1:
+        # One process asks a search service: the rate it is promised holds for all questions together.
+        if self.jobs > 1 and "service" not in self.recipe.policy.knowledge:
             self._pool = ProcessPoolExecutor(self.jobs, initializer=_start, initargs=(self.recipe,))
         else:
             _start(self.recipe)

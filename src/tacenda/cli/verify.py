@@ -37,17 +37,19 @@ def _sentence(verdict: Verdict) -> str:
 @click.command()
 @click.argument("output", type=click.Path(path_type=Path))
 @click.argument("certificate", type=click.Path(path_type=Path))
-@click.option("--index", "index_path", type=click.Path(path_type=Path), help="Index file; default: the embedded one.")
+@click.option(
+    "--index", "indexes", multiple=True, help="Index file; repeatable, as in the policy; default: the embedded one."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
-def command(output: Path, certificate: Path, index_path: Path | None, as_json: bool) -> None:
+def command(output: Path, certificate: Path, indexes: tuple[str, ...], as_json: bool) -> None:
     """Check a CERTIFICATE against an OUTPUT, trusting neither: yes, or what breaks it.
 
     Exit code 0 only if every word and group of the output was checked and nothing breaks the claim.
     """
-    from tacenda.knowledge.index import open_index
+    from tacenda.knowledge import open_index
 
     claimed = read_certificate(_read(certificate), str(certificate))
-    verdict = verify(_read(output), claimed, open_index(index_path))
+    verdict = verify(_read(output), claimed, open_index(*indexes))
     if as_json:
         click.echo(json.dumps(vars(verdict), ensure_ascii=False))
     else:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tacenda.knowledge.index import Index
+    from tacenda.knowledge.index import CombinedIndex, Index
     from tacenda.knowledge.taxonomy import Taxonomies
 
 
-def open_index(path: str | None = None) -> Index:
-    """Open an index file, or the embedded English one."""
+def open_index(*paths: str) -> Index | CombinedIndex:
+    """Open an index file, or several as one; "english", or no path at all, is the embedded one."""
     from tacenda.knowledge import index
 
-    return index.open_index(path)
+    opened = [index.open_index(None if path == "english" else path) for path in paths or ("english",)]
+    return opened[0] if len(opened) == 1 else index.CombinedIndex(opened)
 
 
 def open_taxonomy(*sources: str) -> Taxonomies:

@@ -131,6 +131,12 @@ def find_dates(text: str) -> list[Written]:
     return sorted(found, key=lambda written: written.match.start())
 
 
+# "1999 episode": what is dated stays; a time of day goes.
+_NOUN_AFTER = re.compile(r" ([a-z]{3,})$")
+# What stands before a date inside a mention; of a span that becomes one decade, "between" becomes "in".
+_LEAD = re.compile(r"(between|from|on|in|since|until|till|by|after|before|during|around) ", re.IGNORECASE)
+_SPANS = frozenset(("between", "from", "on"))
+_TIMES = frozenset("morning afternoon evening night noon midnight hours onwards".split())
 _LEVELS = ("month", "year", "decade")
 
 
@@ -223,7 +229,15 @@ def _coarser(text: str, found: list[Written], finest: str) -> list[Candidate]:
 def _joined(text: str, pieces: Mapping[Written, str]) -> str:
     """One date, or dates that have become one: that alone, for a weekday or time of day beside it tells more."""
     distinct = list(dict.fromkeys(pieces.values()))
-    return distinct[0] if len(distinct) == 1 else _changed(text, list(pieces), pieces.__getitem__)
+    if len(distinct) > 1:
+        return _changed(text, list(pieces), pieces.__getitem__)
+    noun = _NOUN_AFTER.match(text, max(written.match.end() for written in pieces))
+    after = noun[0] if noun and noun[1] not in _TIMES else ""
+    lead = _LEAD.match(text)
+    word = lead[1] if lead else ""
+    if word.lower() in _SPANS:
+        word = "In" if word[0].isupper() else "in"
+    return f"{word} {distinct[0]}{after}".lstrip()
 
 
 def _at_level(written: Written, level: str) -> str:

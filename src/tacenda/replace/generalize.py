@@ -2,23 +2,58 @@
 
 from __future__ import annotations
 
+import inspect
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import sys
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
-from tacenda.model import Candidate, Concept, Context, Mention
+from tacenda.model import Candidate, Concept, Context, Mention, Protected, Span
 from tacenda.protocols import Taxonomy
+from tacenda.replace.ages import age_candidates
+from tacenda.replace.kinds import head_kinds, work_kinds
+from tacenda.replace.slots import (
+    ARTICLES,
+    FIGURES,
+    NO_NOUNS,
+    PREPOSITIONS,
+    always_apposed,
+    in_plural,
+    is_before_name,
+    is_name,
+    is_predicate,
+    opens_in_plural,
+    reads_everywhere,
+)
 from tacenda.term import STOP_WORDS, content_words, fold, words
 
 Information = Callable[[str], float]
 
-# What a name is, for names that no taxonomy holds.
+# What a name is, for names that neither a taxonomy nor their own words tell.
 _KIND = {"PERSON": "person", "LOC": "place", "ORG": "organization"}
-# Names are no phrases: "York City" is not a simpler form of "New York City".
-_NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "DATETIME", "QUANTITY", "CODE", "AGE", "ADDRESS"))
 # Ladders of dates and numbers: no nouns, and their rungs hold digits by right.
 _FIGURES = frozenset(("dates", "ages", "numbers"))
-# Identifiers that may be told more coarsely; all others only go.
-_COARSENED = frozenset(("DATETIME", "AGE", "QUANTITY"))
+# Which taxonomy to ask first for a mention of a label.
+_PREFER = {"LOC": "places", "DEM": "occupations"}
+# Words of the glosses of kinds of people: a description is more likely of one ("model").
+_OF_PEOPLE = ("person", "someone", "profession")
+_ANYBODY = frozenset(("person", "adult"))
+# Rungs so general that they say nothing; nobody would put them into a sentence.
+_EMPTY = frozenset(
+    "entity/physical entity/abstraction/abstract entity/object/physical object/whole/unit/thing/matter/substance/"
+    "causal agent/agent/cause/artifact/living thing/attribute/psychological feature/event/act/action/activity/"
+    "relation/measure/state/group/social group/content/cognition/cognitive content/communication/signal/symbol/"
+    "instrumentality/being/happening/process/physical process/part/portion/set/collection/grouping/body/"
+    "psychological state/phenomenon/natural phenomenon/condition/physical condition/status/property/quality/trait/"
+    "human activity/body part/natural object/creation/product/change/motion/digit/figure/number/implementation/"
+    "auditory communication/written communication/visual communication/indication/message".split("/")
+)
+# Nothing above these is said of what lies below them: a person is an organism, but is not called one.
+_TOPS = frozenset(("person", "organization", "organisation", "location", "place", "drug", "illness", "disease"))
+# Where a name may be a common noun with a capital ("Lasix", "Hypertension" in a list): the ladder is about these.
+_MEDICAL = frozenset(("drug", "medicine", "disease", "disorder", "illness", "symptom", "infection"))
 # Letters from which a word counts as a form of a longer one that begins with it.
 _STEM = 5
 
@@ -31,8 +66,10 @@ class Generalize:
     names           let names stand in rungs ("California" for a city of it); by default none may
 
     For "metastatic breast cancer": "breast cancer", "cancer", then the rungs above the longest form that the taxonomy
-    knows. Left out is every rung with a word of the term, a name, a digit where the term has none, or a form of a
-    protected entity. Whether the rest is safe is for the risk models to say.
+    knows. For a name: the rungs above it where a taxonomy knows it, else what its own words or those beside it say it
+    is ("university" for "Boston University"), else what its label says. Left out is every rung with a word of the
+    term, a name, a digit where the term has none, a form of a protected entity, or nothing to say ("object").
+    Whether the rest is safe is for the risk models to say.
     """
 
     name = "generalize"
@@ -41,40 +78,111 @@ class Generalize:
         self.taxonomy = taxonomy
         self.information = information
         self.names = names
+        asked = inspect.signature(taxonomy.generalizations).parameters
+        self._prefers = "prefer" in asked
+        self._sense = getattr(taxonomy, "sense", None)
 
     def candidates(self, mention: Mention, context: Context) -> Iterable[Candidate]:
         """Return simpler forms and rungs, nearest first, with ever less information."""
-        if mention.label == "CODE" or (mention.kind == "identifier" and mention.label not in _COARSENED):
+        if mention.label == "CODE" or (mention.kind == "identifier" and mention.label not in FIGURES):
             return  # half a record number is still half a record number
-        if mention.label == "MISC" and mention.text == mention.text.lower():
-            return  # an ordinal or the like: no thing that has a kind
+        if not reads_everywhere(mention, context):
+            return
+        apposed = always_apposed(mention, context)
         most = self.information(mention.text) if self.information else math.inf
+        protected = _protected(context.protected)
         seen: set[str] = set()
+        several = opens_in_plural(mention)
+        # "boxer Smith" is no "person Smith", and who "votes liberal" does not vote person.
+        no_person = is_before_name(mention, context.document.text) or is_predicate(mention, context.document.text)
         for candidate in self._all(mention, context):
+            if several and candidate.noun:
+                candidate = replace(candidate, text=in_plural(candidate.text), noun=False)
             key = fold(candidate.text)
-            if key not in seen:
+            if no_person and (key in _ANYBODY or key.endswith(" person")):
+                continue
+            if key not in seen and key not in _EMPTY and not _holds(candidate.text, protected):
                 seen.add(key)
                 most = min(most, candidate.bits)
-                yield Candidate(candidate.text, "generalize", most, candidate.concept, candidate.volume, candidate.noun)
+                yield replace(candidate, action="generalize", bits=most, noun=candidate.noun and not apposed)
 
     def _all(self, mention: Mention, context: Context) -> Iterator[Candidate]:
-        around = _sentence_words(mention, context)
-        protected = _protected(context)
-        forms = [] if mention.label in _NAMES else simpler_forms(mention.text)
-        ladders = [(form, self.taxonomy.generalizations(form, around)) for form in (mention.text, *forms)]
+        start, end = _sentence(mention, context)
+        text = context.document.text
+        before, after = text[start : mention.start], text[mention.end : end]
+        around = words(before) + words(after)
+        if mention.label == "AGE":
+            yield from age_candidates(mention.text)
+        elif mention.label in FIGURES:
+            ladder = [rung for rung in self._ladder(mention.text, around) if rung.taxonomy in _FIGURES]
+            yield from self._rungs(ladder, mention.text)
+        elif is_name(mention, opens=not before.strip(), text=text):
+            yield from self._of_name(mention, around, before, after)
+        else:
+            yield from self._of_phrase(mention, around)
+
+    def _of_phrase(self, mention: Mention, around: Sequence[str]) -> Iterator[Candidate]:
+        whole = mention.text.lower() if mention.text.isupper() and len(mention.text) > _STEM else mention.text
+        forms = self._forms(whole)
+        prefer = _PREFER.get(mention.label, "")
+        around = [*around, *_OF_PEOPLE] if mention.label == "DEM" else around
+        ladders = [(form, self._ladder(form, around, prefer)) for form in (whole, *forms)]
         for form, ladder in ladders[1:]:
-            if not _holds(form, protected):
-                yield Candidate(form, "generalize", self._bits(form, ladder), noun=True)
-        ladder = next((rungs for _, rungs in ladders if rungs), ())
-        if mention.label == "QUANTITY":
-            ladder = [rung for rung in ladder if rung.taxonomy in _FIGURES]
+            yield Candidate(form, "generalize", self._bits(form, ladder), noun=True)
+        if not forms:
+            yield from self._kinds(head_kinds(whole))
+        yield from self._rungs(next((rungs for _, rungs in ladders if rungs), ()), whole)
+
+    def _forms(self, phrase: str) -> list[str]:
+        """Simpler forms without names whose last word is a noun; where none is, those at the end of the phrase."""
+        if words(phrase)[:1] in (["one"], ["1"]):
+            return []  # "one time" is not "time"
+        if not ARTICLES.isdisjoint(phrase.lower().split()[1:]):
+            return []  # "reprised the role" is no noun phrase
+        for found in (simpler_forms(phrase), simpler_forms(phrase, cut=False)):
+            forms = [form for form in found if self.names or not _has_name(form)]
+            forms = [form for form in forms if not NO_NOUNS.issuperset(words(form))]
+            if forms and self.taxonomy.generalizations(forms[-1].split()[-1]):
+                return forms
+        return []
+
+    def _kinds(self, kinds: Iterable[str]) -> Iterator[Candidate]:
+        for kind in kinds:
+            yield Candidate(kind, "generalize", self._bits(kind, ()), noun=True)
+
+    def _of_name(self, mention: Mention, around: Sequence[str], before: str, after: str) -> Iterator[Candidate]:
+        ladder = self._ladder(mention.text, around, _PREFER.get(mention.label, ""))
+        if ladder and self._is_known(mention, ladder, around):
+            yield from self._rungs(ladder, mention.text)
+            return
+        kinds = () if mention.label == "PERSON" else head_kinds(mention.text)
+        if not kinds and mention.label not in ("PERSON", "LOC"):
+            kinds = work_kinds(mention.text, before, after)
+        yield from self._kinds(kinds or tuple(filter(None, (_KIND.get(mention.label, ""),))))
+
+    def _is_known(self, mention: Mention, ladder: Sequence[Concept], around: Sequence[str]) -> bool:
+        """Tell whether a taxonomy knows the name itself, not a common noun written like it ("Cruise", "Gossip")."""
+        if mention.label == "PERSON" and len(mention.text.split()) < 2:
+            return False  # one of many who bear the name
+        long = mention.text.isupper() or len(mention.text) >= _STEM
+        if self._sense is None or (long and any(rung.name in _MEDICAL for rung in ladder)):
+            return True
+        sense = self._sense(mention.text, around, prefer=_PREFER.get(mention.label, ""))
+        return sense is not None and (sense.name[:1].isupper() or sense.taxonomy in _FIGURES)
+
+    def _ladder(self, form: str, around: Sequence[str], prefer: str = "") -> Sequence[Concept]:
+        ask: Callable[..., Sequence[Concept]] = self.taxonomy.generalizations
+        found = ask(form, around, prefer=prefer) if self._prefers and prefer else ask(form, around)
+        place = form[:1].islower() and any(rung.taxonomy == "places" for rung in found)
+        return () if place else found  # "dire" is a town too, but not in lower case
+
+    def _rungs(self, ladder: Iterable[Concept], term: str) -> Iterator[Candidate]:
         for rung in ladder:
-            if self._may(rung, mention.text, protected):
+            if self._may(rung, term):
                 noun = rung.taxonomy not in _FIGURES
                 yield Candidate(rung.name, "generalize", rung.bits, f"{rung.taxonomy}:{rung.id}", rung.volume, noun)
-        kind = _KIND.get(mention.label, "")
-        if kind and not ladder and not _holds(kind, protected):
-            yield Candidate(kind, "generalize", self._bits(kind, ()), noun=True)
+            if rung.name in _TOPS:
+                return
 
     def _bits(self, form: str, ladder: Sequence[Concept]) -> float:
         """Information of a form: that of the corpus, else at least that of the nearest rung above it."""
@@ -82,27 +190,30 @@ class Generalize:
             return self.information(form)
         return max((rung.bits for rung in ladder), default=0.0)
 
-    def _may(self, rung: Concept, term: str, protected: Sequence[tuple[str, ...]]) -> bool:
+    def _may(self, rung: Concept, term: str) -> bool:
         name = rung.name
-        if rung.taxonomy not in _FIGURES:
-            if any(c.isdigit() for c in name) or (not self.names and any(c.isupper() for c in name)):
-                return False
-            if _shares(_stems(name), _stems(term), head=_head(term)):
-                return False
-        elif fold(name) == fold(term):
+        if rung.taxonomy in _FIGURES:
+            return fold(name) != fold(term)
+        if any(c.isdigit() for c in name) or (not self.names and any(c.isupper() for c in name)):
             return False
-        return not _holds(name, protected)
+        return not _shares(_stems(name), _stems(term), head=_head(term))
 
 
-def simpler_forms(phrase: str) -> list[str]:
-    """Strip words from the left, one by one, as long as what is left reads as a phrase (paper 004, G(s)).
+def simpler_forms(phrase: str, *, cut: bool = True) -> list[str]:
+    """Strip what follows a preposition, then words from the left, one by one (paper 004, G(s)).
 
-    >>> simpler_forms("metastatic breast cancer")
-    ['breast cancer', 'cancer']
+    >>> simpler_forms("metastatic breast cancer"), simpler_forms("advanced cancer of the breast")
+    (['breast cancer', 'cancer'], ['advanced cancer', 'cancer'])
     """
     parts = phrase.split()
-    left = (parts[i:] for i in range(1, len(parts)))
+    prepositions = (i for i, part in enumerate(parts) if cut and i and fold(part) in PREPOSITIONS)
+    end = next(prepositions, len(parts))
+    left = (parts[i:end] for i in range(0 if end < len(parts) else 1, end))
     return [" ".join(rest) for rest in left if fold(rest[0]) not in STOP_WORDS and rest[0][0].isalpha()]
+
+
+def _has_name(form: str) -> bool:
+    return any(c.isupper() or c.isdigit() for c in form)
 
 
 def _stems(phrase: str) -> frozenset[str]:
@@ -124,22 +235,30 @@ def _same(one: str, other: str) -> bool:
     return one == other or (len(short) >= _STEM and long.startswith(short))
 
 
-def _protected(context: Context) -> list[tuple[str, ...]]:
-    """Words of every form of every protected entity."""
-    forms = [form for one in context.protected for form in (one.entity, *one.forms)]
-    return [found for form in dict.fromkeys(forms) if (found := tuple(map(fold, content_words(form))))]
+Forms = Mapping[str, Sequence[tuple[str, ...]]]
 
 
-def _holds(text: str, protected: Sequence[tuple[str, ...]]) -> bool:
+@lru_cache(maxsize=4)
+def _protected(protected: tuple[Protected, ...]) -> Forms:
+    """Words of every form of every protected entity, under the first letters of the first: there are thousands."""
+    table: dict[str, list[tuple[str, ...]]] = {}
+    for form in dict.fromkeys(form for one in protected for form in (one.entity, *one.forms)):
+        if found := tuple(map(fold, content_words(form))):
+            table.setdefault(found[0][:_STEM], []).append(found)
+    return table
+
+
+def _holds(text: str, protected: Forms) -> bool:
     """Tell whether a text holds all words of a protected form: the form, a synonym or a specialisation named so."""
     found = _stems(text)
-    return any(all(any(_same(word, part) for word in found) for part in form) for form in protected)
+    # Words that count as the same share their first letters.
+    near = (form for word in found for form in protected.get(word[:_STEM], ()))
+    return any(all(any(_same(word, part) for word in found) for part in form) for form in near)
 
 
-def _sentence_words(mention: Mention, context: Context) -> list[str]:
-    """Words of the sentence a mention stands in, by which a taxonomy may tell its sense."""
-    for start, end in context.sentences:
-        if start <= mention.start < end:
-            text = context.document.text
-            return words(text[start : mention.start]) + words(text[mention.end : end])
-    return []
+def _sentence(mention: Mention, context: Context) -> Span:
+    """The sentence a mention stands in: its words tell senses and kinds."""
+    at = bisect_right(context.sentences, (mention.start, sys.maxsize)) - 1
+    if at >= 0 and mention.start < context.sentences[at][1]:
+        return context.sentences[at]
+    return mention.start, mention.end

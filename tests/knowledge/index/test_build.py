@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tacenda import term
-from tacenda.errors import KnowledgeError, UsageError
+from tacenda.errors import InputError, KnowledgeError, UsageError
 from tacenda.knowledge.index import BuildOptions, Index, build_index, merge, open_index, windows
 from tacenda.knowledge.index import build as building
 from tacenda.knowledge.index.windows import paragraphs
@@ -102,10 +102,9 @@ def test_nothing_is_left_behind_when_building_fails(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_empty_collection_is_an_index_that_knows_nothing(make: Make) -> None:
-    index = make(["", " \n "])
-    assert index.total == 0
-    assert index.count("anything").number is None
+def test_a_collection_without_a_word_is_refused(make: Make) -> None:
+    with pytest.raises(InputError, match="no word"):
+        make(["", " \n "])
 
 
 def test_wrong_options_are_named() -> None:

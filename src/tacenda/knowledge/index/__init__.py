@@ -1,12 +1,14 @@
 """An index that counts any group of terms in the windows of a collection."""
 
 from tacenda.knowledge.index.build import BuildOptions, build_index
+from tacenda.knowledge.index.combined import CombinedIndex
 from tacenda.knowledge.index.corpus import Index, open_index
 from tacenda.knowledge.index.groups import Group, GroupRule, TermSets
 from tacenda.knowledge.index.terms import Count, Term, with_specialisations
 
 __all__ = [
     "BuildOptions",
+    "CombinedIndex",
     "Count",
     "Group",
     "GroupRule",

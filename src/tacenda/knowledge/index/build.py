@@ -8,7 +8,6 @@ only, not on the number of processes or the limit.
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -68,13 +67,14 @@ def build_index(
     """
     path = Path(target)
     options = options or BuildOptions()
+    _check_target(path)
     with tempfile.TemporaryDirectory(prefix=".tacenda-index-", dir=path.resolve().parent) as name:
         scratch = Path(name)
         processes = options.processes or os.cpu_count() or 1
         with _Workers(processes) as workers:
             runs = [run_of_index(Path(index), scratch / f"index{n}", options) for n, index in enumerate(add_to)]
             bases = len(runs)
-            batches = _batches(pieces, min(_BATCH_CHARACTERS, (options.memory_mb << 20) // (64 * processes)))
+            batches = _batches(pieces, min(_BATCH_CHARACTERS, (options.memory_mb << 20) // (96 * processes)))
             calls = (
                 (make_run, scratch / f"run{n}", batch, options.unit, options.most_words)
                 for n, batch in enumerate(batches)
@@ -82,8 +82,19 @@ def build_index(
             runs.extend(workers.run(calls))
             made = scratch / "index"
             digest = merge_runs(made, runs, bases, options, dict(describe or {}), workers.run)
-        shutil.move(made, path)
+        os.replace(made, path)
     return digest
+
+
+def _check_target(path: Path) -> None:
+    """Refuse a place where no file can be written, before anything is read."""
+    folder = path.resolve().parent
+    if path.is_dir():
+        raise UsageError(f"index {path}: is a folder. Name the file to write, for example {path / 'mine.tix'}.")
+    if not folder.is_dir():
+        raise UsageError(f"index {path}: there is no folder {folder.name} to write it to. Make it first.")
+    if not os.access(folder, os.W_OK):
+        raise UsageError(f"index {path}: the folder cannot be written to. Name another with --output.")
 
 
 def _batches(pieces: Iterable[tuple[int, str]], size: int) -> Iterator[list[tuple[int, str]]]:

@@ -17,7 +17,7 @@ from tacenda.errors import KnowledgeError
 from tacenda.knowledge.index import bits
 from tacenda.knowledge.index.forward import Forward
 from tacenda.knowledge.index.groups import Group, GroupRule, TermSets, closed_groups, minimal_groups
-from tacenda.knowledge.index.information import UNKNOWN_COUNT, information_bits, phrase_bits
+from tacenda.knowledge.index.information import information_bits, phrase_bits
 from tacenda.knowledge.index.layout import File
 from tacenda.knowledge.index.postings import Postings, Windows, Words
 from tacenda.knowledge.index.terms import Bound, Count, How, Term, forms_of, phrase_words, subphrases
@@ -160,7 +160,7 @@ class Index:
         if not numbers:
             return Found(_NONE, Count(None, "unknown"))
         if not all(map(self.postings.stored, numbers)):
-            return Found(_NONE, Count(int(self.postings.counts[numbers].max()), "exact"), everywhere=True)
+            return Found(_NONE, Count(max(map(self.postings.count, numbers)), "exact"), everywhere=True)
         windows = _union([self.postings.windows(n) for n in numbers])
         if self._scope is not None:
             windows = windows[bits.members(windows, self._scope)]
@@ -238,13 +238,12 @@ class Index:
 
         IC(t) = max IC(w) + 0.2 * sum of the others, where n(w) adds up the forms of w and an unknown word counts 1/2.
         """
-        held = self.postings.counts
-        bits_of_words = []
-        for forms in phrase_words(phrase):
-            numbers = [n for n in map(self.words.find, forms) if n is not None]
-            count = int(held[numbers].sum()) if numbers else UNKNOWN_COUNT
-            bits_of_words.append(information_bits(count, self._windows))
-        return phrase_bits(bits_of_words)
+        return phrase_bits([information_bits(self.word_count(forms), self._windows) for forms in phrase_words(phrase)])
+
+    def word_count(self, forms: Iterable[str]) -> int:
+        """Windows of all forms of a word added up, in the whole index; 0 where it holds none of them."""
+        numbers = [n for n in map(self.words.find, forms) if n is not None]
+        return sum(map(self.postings.count, numbers))
 
     @cached_property
     def _forward(self) -> Forward:
@@ -252,9 +251,9 @@ class Index:
 
     def against_vocabulary(self, asked: Term) -> npt.NDArray[np.int64]:
         """Windows that hold a term and each word of the vocabulary, by word number; -1 where they are not stored."""
-        counts = self._forward.counts(self.find(asked).windows, len(self.postings.counts))
-        most = self.meta["postings_up_to"]
-        return counts if most is None else np.where(self.postings.counts <= most, counts, -1)
+        counts = self._forward.counts(self.find(asked).windows, len(self.postings))
+        counts[self.postings.not_stored] = -1
+        return counts
 
     def term_sets(self, terms: Sequence[Term]) -> TermSets:
         """The windows of a document's terms, for group searches; unknown and too common terms have none."""

@@ -18,6 +18,8 @@ import numpy.typing as npt
 from tacenda.knowledge.index.postings import SUPERBLOCK, Postings, Windows
 
 _MAGIC = b"TIXFWD1\n"
+_AT_ONCE = 2048
+_SORTED_AT_ONCE = 1 << 22
 
 
 def cache_folder() -> Path:
@@ -63,28 +65,36 @@ class Forward:
         """In how many of these windows each word occurs."""
         starts = self._starts[windows]
         lengths = self._starts[windows.astype(np.int64) + 1] - starts
-        places = np.repeat(starts - (np.cumsum(lengths) - lengths), lengths) + np.arange(int(lengths.sum()))
-        return np.bincount(self._words[places], minlength=vocabulary)
+        ends = np.cumsum(lengths)
+        words = np.empty(int(ends[-1]) if len(ends) else 0, dtype=np.uint32)
+        # Some windows at a time: the places of all of them would not stay in the processor's cache.
+        for low in range(0, len(windows), _AT_ONCE):
+            part = slice(low, low + _AT_ONCE)
+            first, last = int(ends[low] - lengths[low]), int(ends[part][-1])
+            places = np.arange(first, last)
+            places += np.repeat(starts[part] - (ends[part] - lengths[part]), lengths[part])
+            np.take(self._words, places, out=words[first:last], mode="clip")
+        return np.bincount(words, minlength=vocabulary)
 
 
 def _turn(postings: Postings, windows: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
     """Sort all postings by window; within a window words stay in the order of their numbers."""
-    held = np.zeros(windows + 1, dtype=np.int64)
-    blocks = range(-(-len(postings.counts) // SUPERBLOCK))
-    for number in blocks:
-        held[1:] += np.bincount(postings.superblock(number)[1], minlength=windows)
-    starts = np.cumsum(held)
+    blocks = [postings.superblock(number) for number in range(-(-len(postings) // SUPERBLOCK))]
+    held = np.concatenate([counts for counts, _ in blocks])
+    all_windows = np.concatenate([own for _, own in blocks])
+    del blocks
+    starts = np.concatenate(([0], np.cumsum(np.bincount(all_windows, minlength=windows))))
     fill = starts[:-1].copy()
-    words = np.empty(int(starts[-1]), dtype=np.uint32)
-    for number in blocks:
-        counts, own = postings.superblock(number)
-        order = np.argsort(own, kind="stable")
-        sorted_windows = own[order]
-        first = np.flatnonzero(np.concatenate(([True], sorted_windows[1:] != sorted_windows[:-1])))[: len(own)]
-        lengths = np.diff(first, append=len(own))
-        place = fill[sorted_windows] + np.arange(len(own)) - np.repeat(first, lengths)
-        words[place] = (np.repeat(np.arange(len(counts)), counts) + number * SUPERBLOCK)[order]
-        fill[sorted_windows[first]] += lengths
+    words = np.empty(len(all_windows), dtype=np.uint32)
+    word_of = np.repeat(np.arange(len(held), dtype=np.uint32), held)
+    for low in range(0, len(words), _SORTED_AT_ONCE):
+        part = slice(low, low + _SORTED_AT_ONCE)
+        pairs = np.sort((all_windows[part].astype(np.uint64) << np.uint64(32)) | word_of[part])
+        window = (pairs >> np.uint64(32)).astype(np.int64)
+        first = np.flatnonzero(np.concatenate(([True], window[1:] != window[:-1])))
+        lengths = np.diff(first, append=len(pairs))
+        words[np.repeat(fill[window[first]] - first, lengths) + np.arange(len(pairs))] = pairs.astype(np.uint32)
+        fill[window[first]] += lengths
     return starts, words
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda import term
-from tacenda.errors import KnowledgeError, UsageError
+from tacenda.errors import InputError, KnowledgeError, UsageError
 from tacenda.knowledge.index import layout
 from tacenda.knowledge.index.postings import (
     BLOCK,
@@ -60,7 +60,7 @@ def run_of_index(path: Path, folder: Path, options: BuildOptions) -> Run:
         counts=postings.counts.astype(np.uint32), articles=articles, fingerprints=marks,
     )  # fmt: skip
     with (folder / "postings").open("wb") as out:
-        for number in range(-(-len(postings.counts) // SUPERBLOCK)):
+        for number in range(-(-len(postings) // SUPERBLOCK)):
             postings.superblock(number)[1].tofile(out)
     return replace(run, duplicates=meta["duplicates"])
 
@@ -71,6 +71,8 @@ def merge_runs(
     """Merge runs into an index file and return its digest; the first `bases` runs come from other indexes."""
     scratch = path.parent
     total = _number_windows(runs, options)
+    if not total:
+        raise InputError("index: there is no word in what was read. Nothing was written; check the sources.")
     articles = _article_starts(runs, bases)
     bound = _number_words(runs, scratch / "words", options)
     most = int(total * options.most_share) if options.most_share else None

@@ -25,6 +25,7 @@ from tacenda.knowledge.index.layout import File
 
 WORDS_PER_BLOCK = 256
 SUPERBLOCK = 2048
+_READ_AT_ONCE = 1 << 15
 BLOCK = np.dtype([("superblock", "<u4"), ("class", "<u4"), ("offset", "<u8"), ("length", "<u4"), ("crc", "<u4")])
 Windows = npt.NDArray[np.uint32]
 
@@ -95,8 +96,9 @@ class Words:
 
     def _block(self, number: int) -> list[bytes]:
         if number not in self._cache:
-            start = self._heads[1][number]
-            packed = zlib.decompressobj(-15).decompress(self._file.section("vocabulary")[start:])
+            # Only this block: what follows it would be copied as data not used.
+            start, end = (*self._heads[1], None)[number : number + 2]
+            packed = zlib.decompressobj(-15).decompress(self._file.section("vocabulary")[start:end])
             self._cache[number] = packed.split(b"\n")
         return self._cache[number]
 
@@ -126,11 +128,36 @@ class Postings:
     def __init__(self, file: File) -> None:
         self._file = file
         self._most = file.meta["postings_up_to"]
+        self._counts: dict[int, npt.NDArray[np.int64]] = {}
+
+    def __len__(self) -> int:
+        return int(self._file.meta["words"])
+
+    @property
+    def counts(self) -> npt.NDArray[np.int64]:
+        """Number of windows of every word; not kept, since many processes may hold the index."""
+        return unpack_counts(self._file.section("counts"))
 
     @cached_property
-    def counts(self) -> npt.NDArray[np.int64]:
-        """Number of windows of every word."""
-        return unpack_counts(self._file.section("counts"))
+    def _count_starts(self) -> list[int]:
+        """Byte at which the counts of each superblock begin, and the end."""
+        raw = np.frombuffer(self._file.section("counts"), dtype=np.uint8)
+        starts, seen = [0], 0
+        for low in range(0, len(raw), _READ_AT_ONCE):
+            ends = np.flatnonzero(raw[low : low + _READ_AT_ONCE] < 128)
+            starts += (ends[SUPERBLOCK - 1 - seen % SUPERBLOCK :: SUPERBLOCK] + low + 1).tolist()
+            seen += len(ends)
+        return [*starts, len(raw)]
+
+    def _block_counts(self, superblock: int) -> npt.NDArray[np.int64]:
+        if superblock not in self._counts:
+            start, end = self._count_starts[superblock : superblock + 2]
+            self._counts[superblock] = unpack_counts(self._file.section("counts")[start:end])
+        return self._counts[superblock]
+
+    def count(self, number: int) -> int:
+        """Number of windows of a word."""
+        return int(self._block_counts(number // SUPERBLOCK)[number % SUPERBLOCK])
 
     @cached_property
     def _blocks(self) -> dict[tuple[int, int], tuple[int, int, int]]:
@@ -139,14 +166,19 @@ class Postings:
         places = zip(table["offset"].tolist(), table["length"].tolist(), table["crc"].tolist(), strict=True)
         return dict(zip(keys, places, strict=True))
 
+    @cached_property
+    def not_stored(self) -> npt.NDArray[np.int64]:
+        """Numbers of the words too common to have postings."""
+        return np.flatnonzero(self.counts > self._most) if self._most is not None else np.zeros(0, dtype=np.int64)
+
     def stored(self, number: int) -> bool:
         """Whether the windows of a word are stored; those of the most common words may not be."""
-        return self._most is None or int(self.counts[number]) <= self._most
+        return self._most is None or self.count(number) <= self._most
 
     @property
     def stored_total(self) -> int:
         """Number of postings in the file."""
-        return int(self.counts.sum() if self._most is None else self.counts[self.counts <= self._most].sum())
+        return int(self._file.meta["postings"])
 
     def _data(self, superblock: int, which: int) -> memoryview:
         offset, length, crc = self._blocks[superblock, which]
@@ -157,7 +189,7 @@ class Postings:
         return data
 
     def _stored_counts(self, superblock: int) -> npt.NDArray[np.int64]:
-        counts = self.counts[superblock * SUPERBLOCK : (superblock + 1) * SUPERBLOCK]
+        counts = self._block_counts(superblock)
         return counts if self._most is None else np.where(counts <= self._most, counts, 0)
 
     def windows(self, number: int) -> Windows:

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda import term
+from tacenda.knowledge.index import cut
 
 Unit = Literal["window", "paragraph", "sentence", "document"]
 UNITS: tuple[Unit, ...] = ("window", "paragraph", "sentence", "document")
@@ -22,7 +23,7 @@ WINDOW_WORDS = 120
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9])")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-_TABLE_LIMIT = 600_000
+_TABLE_LIMIT = 250_000
 
 
 def paragraphs(text: str) -> list[str]:
@@ -144,19 +145,30 @@ def _u4(size: int) -> npt.NDArray[np.uint32]:
 
 def _number_words(
     pieces: Sequence[tuple[int, str]], unit: Unit
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    numbers: list[int] = []
-    sizes: list[int] = []
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Number of each word, size of each part in words, article of each part; parts without a word are left out."""
+    parts: list[bytes] = []
     articles: list[int] = []
-    lookup = _numbers.__getitem__
+    odd: dict[int, list[int]] = {}
     for article, text in pieces:
         for part in _SPLIT[unit](text):
-            words, written = term.written_words(part)
-            if words:
-                numbers.extend(map(lookup if written else _numbers.of_key, words))
-                sizes.append(len(words))
-                articles.append(article)
-    return np.array(numbers, dtype=np.int32), np.array(sizes, dtype=np.int64), np.array(articles, dtype=np.int64)
+            plain = term.written_text(part)
+            if plain is None:
+                odd[len(parts)] = [_numbers.of_key(key) for key in term.written_words(part)[0]]
+            parts.append((plain or "").encode("utf-8", "surrogatepass"))
+            articles.append(article)
+    numbers, sizes = cut.numbered(parts, _numbers.__getitem__)
+    if odd:
+        places = np.array(list(odd))
+        sizes[places] = [len(keys) for keys in odd.values()]
+        is_odd = np.zeros(len(sizes), dtype=bool)
+        is_odd[places] = True
+        slots = np.repeat(is_odd, sizes)
+        whole = np.empty(len(slots), dtype=np.int64)
+        whole[~slots], whole[slots] = numbers, [key for keys in odd.values() for key in keys]
+        numbers = whole
+    held = sizes > 0
+    return numbers, sizes[held], np.array(articles, dtype=np.int64)[held]
 
 
 def _window_lengths(sizes: npt.NDArray[np.int64], most: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

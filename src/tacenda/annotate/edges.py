@@ -1,0 +1,57 @@
+"""Function words at the edges of findings: they tell nothing, and masking them breaks the sentence.
+
+An annotator that marks word by word may mark "of" alone, "The" apart from "Indian Runner", or "supporting role
+in". Only what is no name of a person or place is trimmed: "The Hague" and "de la Cruz" stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from tacenda.model import Mention
+from tacenda.term import STOP_WORDS
+
+_LABELS = frozenset(("MISC", "DEM"))
+_WORD = re.compile(r"[^\W_]+")
+_ALSO = frozenset(("s", "t", "and", "or", "by", "with", "from", "as", "about", "both"))
+
+
+def without_idle_edges(mentions: Iterable[Mention]) -> Iterator[Mention]:
+    """Yield mentions with trailing function words cut off, and without those that hold nothing else.
+
+    A leading article belongs to the title after it: "The" right before another finding of its label is joined to it.
+
+    >>> found = [Mention(0, 3, "The", "MISC", "entity"), Mention(4, 8, "Hand", "MISC", "entity")]
+    >>> found.append(Mention(9, 11, "in", "MISC", "entity"))
+    >>> [m.text for m in without_idle_edges(found)]
+    ['The Hand']
+    """
+    held: Mention | None = None
+    for mention in mentions:
+        if held is not None and held.end + 1 == mention.start and held.label == mention.label:
+            text = f"{held.text} {mention.text}"
+            mention = replace(mention, start=held.start, text=text, vector=None)
+        held = None
+        if mention.kind != "entity" or mention.label not in _LABELS:
+            yield mention
+            continue
+        says = [word for word in _WORD.finditer(mention.text) if not _idle(word.group())]
+        if not says:
+            held = mention if mention.text[:1].isupper() else None
+        else:
+            yield _cut(mention, says[0].start() if mention.text[:2] == "s " else 0, says[-1].end())
+
+
+def _idle(word: str) -> bool:
+    return word.lower() in STOP_WORDS or word.lower() in _ALSO
+
+
+def _cut(mention: Mention, start: int, end: int) -> Mention:
+    """Cut trailing function words off, and the "s" of a name's possessive before."""
+    end = end if _WORD.search(mention.text[end:]) else len(mention.text)
+    if (start, end) == (0, len(mention.text)):
+        return mention
+    text = mention.text[start:end]
+    return replace(mention, start=mention.start + start, end=mention.start + end, text=text, vector=None)
