@@ -13,16 +13,12 @@ import gc
 import math
 import random
 import statistics
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks" / "plausibility"))
-
-from wordnet import read_nouns
-
 from tacenda.choose.plausibility import Ladders, paper, problem, product_answer, uniform_answer
+from tacenda.reproduce.nouns import read_nouns
 
 DRAWS = 8
 # terms, t, bar in milliseconds

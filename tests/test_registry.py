@@ -11,10 +11,22 @@ from tacenda.errors import PolicyError
 from tacenda.knowledge import open_index
 from tacenda.policy import Policy
 from tacenda.replace.keys import Key
+from tacenda.risk.background import Background
 from tacenda.sanitizer import Sanitizer
 
+PEOPLE = Background(
+    {
+        "John Smith": "John Smith of Leeds takes methadone. Smith was born in July.",
+        "Jane Doe": "Jane Doe was born in 1979. She has a house and takes the bus.",
+        "Max Roe": "Max Roe of York has a dog, and takes it out on Sundays.",
+    }
+)
 # Settings without which a part cannot be made.
-NEEDED: dict[str, dict[str, Any]] = {"information": {"limit": 9.0}, "plausibility": {"t": 2}}
+NEEDED: dict[str, dict[str, Any]] = {
+    "information": {"limit": 9.0},
+    "plausibility": {"t": 2},
+    "reidentify": {"background": PEOPLE, "subject": "John Smith"},
+}
 
 
 def parts(kind: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Validate the attackers on the masked versions of `tri_reid`.
 
-    python benchmarks/attacks/run.py --data DIR [--index FILE.tix] [-o results.json]
+    python benchmarks/attacks/run.py --data DIR [--index FILE.tix] [--encoder] [-o results.json]
 
 Two settings. "50 candidates" repeats the one for which figures are known (sublinear TF-IDF over words 1 to 3, cosine,
 full background): the 50 actors were the candidates, but only 20 of them are public here, so the 20 stand among the 30
@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from tacenda import attackers
 from tacenda.measure.attack import ATTACKERS, Candidates, guess_masks, run_attacks
 from tacenda.measure.gold import Mask
 from tacenda.measure.report import versions
@@ -66,16 +67,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--index", type=Path)
+    parser.add_argument("--encoder", action="store_true", help="also read everything with the encoder (many minutes)")
     parser.add_argument("-o", "--output", type=Path)
     given = parser.parse_args()
     background, rows = load(given.data)
     every, small = Candidates.of(background), fifty(background, rows)
     trigrams = {"trigrams": ATTACKERS["trigrams"]}
+    meaning = {"vectors": attackers.vectors()} | ({"encoder": attackers.encoder()} if given.encoder else {})
     results: dict[str, Any] = {}
     for field in [name for name in rows[0] if name.endswith("_abstract") and name != "dev_abstract"]:
         version = field.removesuffix("_abstract")
         documents = [(row["name"], row[field]) for row in rows]
-        found = run_attacks(documents, every)
+        found = run_attacks(documents, every, attackers=ATTACKERS | meaning)
         near = {
             name: [run_attacks(documents, held, attackers=trigrams, backgrounds=[1.0]).worst().top1 for held in group]
             for name, group in small.items()

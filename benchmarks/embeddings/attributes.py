@@ -3,7 +3,7 @@
     python benchmarks/embeddings/attributes.py LABELS -o attributes.json
 
 LABELS holds one JSON file an article, with the terms that tell of the protected entity and those that do not
-(benchmarks/risk/labels). Each article is judged at the threshold that is best on the five others.
+(src/tacenda/reproduce/labels). Each article is judged at the threshold that is best on the five others.
 """
 
 from __future__ import annotations

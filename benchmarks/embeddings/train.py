@@ -14,10 +14,9 @@ import os
 import time
 from pathlib import Path
 
-import common
-
 from tacenda.knowledge.vectors.phrases import terms_of
 from tacenda.knowledge.vectors.train import Settings, train
+from tacenda.reproduce import actors as common
 from tacenda.sequences import term_sequences
 
 

@@ -2,111 +2,21 @@
 
     python benchmarks/plausibility/figure3.py WORDNET_DICT_FOLDER [--draw]
 
-Writes results.json beside this file; --draw (needs matplotlib) draws it as docs/papers/003/figure3*.svg. The paper's
-exhaustive searches end after LIMIT nodes; a point where they did is marked, and is no optimum.
+Writes results.json beside this file; --draw (needs matplotlib) draws it as docs/papers/003/figure3*.svg. The experiment
+itself is `tacenda.reproduce.paper003`, as `tacenda reproduce 003` runs it.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
-import random
-import statistics
-import time
-from collections.abc import Callable
 from pathlib import Path
 
-from wordnet import Nouns, read_nouns
-
-from tacenda.choose.plausibility import Answer, Ladders, Problem, paper, problem, product_answer, uniform_answer
-from tacenda.choose.plausibility.formulas import cosine_utility, variance
+from tacenda.reproduce.nouns import read_nouns
+from tacenda.reproduce.paper003 import SIZES, THRESHOLDS, figure3
 
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs" / "papers" / "003"
-SIZES = (10, 20, 30, 40, 50)
-THRESHOLDS = (1024, 2048, 4096, 8192, 16384)
-SETS = 5
-LIMIT = 200_000
-
-Solver = Callable[[Problem], Answer]
-EXACT: dict[str, Solver] = {"t-PAT exact (ours)": product_answer, "uniform exact (ours)": uniform_answer}
-PAPER: dict[str, Solver] = {
-    "EP": lambda made: paper.esearch_prune(made, limit=LIMIT),
-    "UEP": lambda made: paper.uniform_exhaustive(made, limit=LIMIT),
-    "LUBS": paper.lub_search,
-}
-
-
-def good_words(nouns: Nouns) -> Ladders:
-    """Words whose first sense is a leaf of height 7 to 9, with their ladders."""
-    leaves = set(nouns.leaves)
-    good = {word: senses[0] for word, senses in sorted(nouns.senses.items()) if senses[0] in leaves}
-    return {word: nouns.ladder(synset) for word, synset in good.items() if nouns.height(synset) in (7, 8, 9)}
-
-
-def draw_words(words: Ladders, count: int, rng: random.Random) -> Ladders:
-    """Random words with their ladders."""
-    return {word: words[word] for word in rng.sample(list(words), count)}
-
-
-def measure(solver: Solver, ladders: Ladders, size: int, t: int) -> dict[str, float | bool]:
-    """Time of one solver, and what its answer is like."""
-    made = problem({word: ladders[word] for word in list(ladders)[:size]}, t)
-    seconds = math.inf
-    for _ in range(5):  # the best of five, unless one is long already
-        start = time.perf_counter()
-        answer = solver(made)
-        seconds = min(seconds, time.perf_counter() - start)
-        if seconds > 0.1:
-            break
-    return {
-        "seconds": seconds,
-        "cost": answer.cost,
-        "variance": variance(answer.entropies),
-        "most": max(answer.entropies),
-        "similarity": cosine_utility(answer.volumes),
-        "originals": answer.product,
-        "complete": answer.exact or solver is paper.lub_search,
-    }
-
-
-def mean(rows: list[dict[str, float | bool]], key: str) -> float:
-    """Mean over the sets of words (median for times)."""
-    values = [float(row[key]) for row in rows]
-    return statistics.median(values) if key == "seconds" else statistics.fmean(values)
-
-
-def run(nouns: Nouns) -> dict[str, object]:
-    """All series of the figure."""
-    good = good_words(nouns)
-    sets = [draw_words(good, 50, random.Random(seed)) for seed in range(SETS)]
-    times: dict[str, dict[str, list[float]]] = {}
-    ended: dict[str, dict[str, list[int]]] = {}
-    for name, solver in {**PAPER, **EXACT}.items():
-        for t in THRESHOLDS:
-            rows = [[measure(solver, words, size, t) for words in sets] for size in SIZES]
-            times.setdefault(name, {})[str(t)] = [mean(row, "seconds") for row in rows]
-            ended.setdefault(name, {})[str(t)] = [sum(not r["complete"] for r in row) for row in rows]
-            print(name, t, [f"{s:.4f}" for s in times[name][str(t)]], "ended early", ended[name][str(t)], flush=True)
-    quality: dict[str, dict[str, list[float]]] = {}
-    for name, solver in {**PAPER, **EXACT}.items():
-        rows = [[measure(solver, words, size, 4096) for words in sets] for size in SIZES]
-        quality[name] = {key: [mean(row, key) for row in rows] for key in ("cost", "variance", "most", "similarity")}
-    setup = {"sizes": SIZES, "thresholds": THRESHOLDS, "sets": SETS, "limit": LIMIT, "quality_t": 4096, "alpha": 0.5}
-    lub = lub_search_against_the_best(good)
-    return {"setup": setup, "seconds": times, "ended_early": ended, "quality": quality, "lub_search": lub}
-
-
-def lub_search_against_the_best(words: Ladders, draws: int = 200) -> dict[str, float]:
-    """How often LUB_Search finds the best uniform answer, and how far off it is at worst."""
-    rng = random.Random(3)
-    ratios = []
-    for _ in range(draws):
-        made = problem(draw_words(words, rng.randint(2, 20), rng), 2 ** rng.randint(2, 14))
-        best = uniform_answer(made)
-        ratios.append(paper.lub_search(made).cost / best.cost - 1 if best.cost else 0.0)
-    return {"draws": draws, "optimal": statistics.fmean(r < 1e-9 for r in ratios), "worst": max(ratios)}
 
 
 def draw(found: dict[str, object]) -> None:
@@ -164,7 +74,7 @@ def main() -> None:
     options = parser.parse_args()
     results = HERE / "results.json"
     if options.wordnet is not None:
-        results.write_text(json.dumps(run(read_nouns(options.wordnet)), indent=1) + "\n", encoding="utf-8")
+        results.write_text(json.dumps(figure3(read_nouns(options.wordnet)), indent=1) + "\n", encoding="utf-8")
     if options.draw:
         draw(json.loads(results.read_text(encoding="utf-8")))
 

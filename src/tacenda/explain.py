@@ -35,6 +35,11 @@ def explain(risk: Risk, document: Document, spans: Sequence[Span]) -> str:
             f"{what} is hidden because, with what is kept, it would fit about {_people(risk.score)} of a population, "
             f"and at least {risk.limit:.0f} people must fit."
         )
+    if risk.unit == "rank":
+        return (
+            f"{what} is hidden because an attacker with the background given would name the right person as number "
+            f"{risk.score:.0f} of {risk.counts['people']}, and it must come after the first {risk.limit:.0f}."
+        )
     if risk.unit == "type":
         return f"{what} is hidden because of what kind of name it is."
     if "joint" in risk.counts:

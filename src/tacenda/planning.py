@@ -108,7 +108,7 @@ class Work:
         ]
         if mention.label == "DEM" and not mention.closes:
             # "a Polish national" cannot become "a person national": before a noun only a label reads.
-            found = [c for c in found if not c.noun]
+            found = [c for c in found if c.action != "generalize"]
         return (*dict.fromkeys(found), SUPPRESSED)
 
     def _extend(self, options: list[Sequence[Candidate]], risks: Iterable[Risk]) -> None:

@@ -50,7 +50,7 @@ _VOTE_KEYS = ("models", "rule")
 _VOTE_RULES = ("any", "two", "all")
 # How two settings of the same name combine into the stricter one.
 _STRICTER_LOW = {"limit", "threshold", "m"}
-_STRICTER_HIGH = {"k", "t", "alpha", "population_share"}
+_STRICTER_HIGH = {"k", "t", "alpha", "population_share", "margin"}
 
 
 @dataclass(frozen=True)

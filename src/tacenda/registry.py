@@ -35,6 +35,7 @@ PARTS: dict[str, dict[str, str]] = {
         "similarity": "tacenda.risk.similarity:Similarity",
         "k_safety": "tacenda.risk.k_safety:KSafety",
         "person": "tacenda.risk.person:Person",
+        "reidentify": "tacenda.risk.reidentify:Reidentify",
         "service": "tacenda.risk.service:Service",
     },
     "replace": {

@@ -118,7 +118,7 @@ class Sanitizer:
             confidence=self.policy.confidence,
             is_disease=self._is_disease,
         )
-        if not self.policy.protect:
+        if not (self.policy.protect or any(getattr(model, "every_word", False) for model in self._risk_models)):
             return joined
         # What is protected can be inferred from any word, also from one that no annotator marked.
         from tacenda.annotate.common_words import FUNCTION_WORDS

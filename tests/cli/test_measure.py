@@ -101,7 +101,7 @@ def test_attack(tmp_path: Path) -> None:
 
 
 def test_reproduce_002(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import tacenda.measure.paper002 as paper
+    import tacenda.reproduce.paper002 as paper
 
     monkeypatch.setattr(paper, "USERS", 30)
     monkeypatch.setattr(paper.assemble, "__kwdefaults__", {"users": 30, "seed": 1})
@@ -125,3 +125,46 @@ def test_reproduce_002(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "rewards the wrong release" in (tmp_path / "out" / "002.md").read_text("utf-8")
     assert isinstance(run("009", "--data", tmp_path, of=reproduce).exception, UsageError)
     assert isinstance(run("002", "--data", tmp_path / "out", of=reproduce).exception, InputError)
+
+
+def test_classes_and_similarity_per_term(tmp_path: Path, reference: Path) -> None:
+    texts = {
+        "a": "Ann met Bob in Rome.",
+        "b": "Bob met Ann in Rome.",
+        "c": "Stocks fell in Paris.",
+        "d": "Stocks fell.",
+    }
+    gold = lines(tmp_path / "g.jsonl", [{"id": i, "text": t, "spans": [[0, 3, "PERSON"]]} for i, t in texts.items()])
+    masks = tmp_path / "m.json"
+    masks.write_text(json.dumps({**{i: [] for i in texts}, "a": [[0, 3, "PERSON", "a woman"]]}), encoding="utf-8")
+    classes = lines(tmp_path / "c.jsonl", [{"id": i, "class": "people" if i in "ab" else "money"} for i in texts])
+    call = ("utility", "--gold", gold, "--masks", f"ours={masks}", "--reference", reference, "--json", "-")
+    held = json.loads(run(*call, "--classes", classes, "--clusters", 2).output)["result"]["ours"]
+    assert held["classifier, agreement"] == held["classifier, accuracy before"] == 1.0
+    assert held["clusters, adjusted Rand"] == 1.0
+    assert -1 <= held["cosine_per_mask"] <= 1
+    assert 0 <= held["kept_per_mask"] <= 1
+    classes.write_text('{"id": "a", "class": "people"}\n', encoding="utf-8")
+    assert isinstance(run(*call, "--classes", classes).exception, InputError)
+
+
+def test_report_has_all_plots(tmp_path: Path, reference: Path) -> None:
+    texts = {"ann": "Ann met Bob in Rome.", "bob": "Bob met Ann in Paris."}
+    gold = lines(tmp_path / "g.jsonl", [{"id": i, "text": t, "spans": [[0, 3, "PERSON"]]} for i, t in texts.items()])
+    background = lines(tmp_path / "b.jsonl", [{"name": i, "text": f"{t} {i} again."} for i, t in texts.items()])
+    call: list[object] = ["report", "--gold", gold, "--background", background, "--reference", reference, "--over", "t"]
+    for t, spans in {"0.5": [], "0.25": [[0, 3, "PERSON", ""]], "0.1": [[0, 11, "PERSON", ""]]}.items():
+        path = tmp_path / f"{t}.json"
+        path.write_text(json.dumps(dict.fromkeys(texts, spans)), encoding="utf-8")
+        call += ["--masks", f"{t}={path}"]
+    page, numbers = tmp_path / "r.html", tmp_path / "r.json"
+    found = run(*call, "-o", page, "--json", numbers)
+    assert found.exit_code == 0, found.output
+    html = page.read_text("utf-8")
+    for plot in ("Privacy against utility", "Privacy and utility over t", "Recall by type", "Attack by background"):
+        assert f"<title>{plot}</title>" in html
+    held = json.loads(numbers.read_text("utf-8"))["result"]
+    curve = held["tradeoff"]["named first by the worst attacker"]
+    assert 1.0 == curve["0.5"][0] > curve["0.25"][0] > curve["0.1"][0]
+    assert curve["0.5"][1] == 1.0
+    assert set(held) == {"attack", "detection", "tradeoff", "utility"}

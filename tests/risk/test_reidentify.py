@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+import gzip
+import json
+from pathlib import Path
+
 import pytest
 
 from tacenda import term
-from tacenda.errors import KnowledgeError, UsageError
+from tacenda.errors import GuaranteeError, KnowledgeError, PolicyError, UsageError
 from tacenda.model import Context, Document, Mention
-from tacenda.risk.reidentify import Background, Reidentify, defend, protect
+from tacenda.risk.background import Background
+from tacenda.risk.reidentify import Reidentify, defend, protect
 
 PEOPLE = {
     "ann": "Ann sailed round Cape Horn in a ship called Petrel. She wrote of whales and of storms at sea.",
@@ -81,7 +86,7 @@ def test_generalizations_are_checked_again() -> None:
 
 
 def test_risk_model() -> None:
-    model = Reidentify(KNOWN, "ann", bits, k=1)
+    model = Reidentify(background=KNOWN, subject="ann", information=bits)
     mentions = [Mention(s, e, TEXT[s:e], "TERM") for s, e in words(TEXT)]
     risks = list(model.assess(mentions, Context(Document(TEXT))))
     assert risks
@@ -105,3 +110,37 @@ def test_misuse() -> None:
         protect(TEXT, [], KNOWN, "zoe", bits)
     with pytest.raises(UsageError, match="must be 1 to 3"):
         protect(TEXT, [], KNOWN, "ann", bits, k=4)
+
+
+def test_background_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "people.jsonl.gz"
+    rows = [{"name": name, "public_knowledge": text} for name, text in PEOPLE.items()]
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.write("".join(json.dumps(row) + "\n" for row in [*rows, {"name": "ann", "text": "More of Ann."}]))
+    held = Background.read(path)
+    assert held.names == tuple(PEOPLE)
+    assert held.place("ANN") == 0
+    assert held.rank("more of whales", "Ann") == 1
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text('{"name": "a", "text": "x"}\n{"who": "b"}\n', encoding="utf-8")
+    with pytest.raises(KnowledgeError, match=r"line 2: a background needs a name .* has who"):
+        Background.read(broken)
+    broken.write_text("{", encoding="utf-8")
+    with pytest.raises(KnowledgeError, match="JSON Lines"):
+        Background.read(broken)
+
+
+def test_risk_model_says_what_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(KnowledgeError, match="no such file"):
+        Reidentify(background=tmp_path / "none.jsonl", information=bits)
+    with pytest.raises(PolicyError, match="k must be 1 or more"):
+        Reidentify(background=KNOWN, information=bits, k=0)
+    model = Reidentify(background=KNOWN, information=bits)
+    mentions = [Mention(s, e, TEXT[s:e], "TERM") for s, e in words(TEXT)]
+    with pytest.raises(UsageError, match="whom the document is about"):
+        list(model.assess(mentions, Context(Document(TEXT))))
+    with pytest.raises(UsageError, match="nothing about 'zoe'"):
+        list(model.assess(mentions, Context(Document(TEXT, subject="zoe"))))
+    gone = [Mention(0, 6, "", "TERM")]  # everything else stays, and tells
+    with pytest.raises(GuaranteeError, match="stays among the first 1"):
+        list(model.assess(gone, Context(Document(TEXT, subject="ann"))))

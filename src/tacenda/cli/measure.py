@@ -3,108 +3,38 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.table import Table as RichTable
 
-from tacenda.errors import UsageError
-from tacenda.measure import report, sections
-from tacenda.measure.gold import GoldDocument, Masks, read_gold, read_masks
-from tacenda.measure.report import Section
-
-PATH = click.Path(path_type=Path, dir_okay=True)
-FILE = click.Path(path_type=Path, dir_okay=False)
-
-
-def outputs(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that every measurement has."""
-    function = click.option("--json", "json_path", type=FILE, help="Write the numbers as JSON ('-': print them).")(
-        function
-    )
-    return click.option("-o", "--output", type=FILE, help="Write a self-contained HTML page.")(function)
-
-
-def finish(
-    kind: str, title: str, found: Sequence[Section], result: dict[str, Any], output: Path | None, json_path: Path | None
-) -> None:
-    """Print the tables, and write the page and the JSON where asked."""
-    command = report.command_line(sys.argv[1:])
-    text = json.dumps(report.envelope(kind, result, command=command), indent=1, sort_keys=True) + "\n"
-    if output:
-        output.write_text(report.page(title, found, command=command), encoding="utf-8")
-    if json_path and str(json_path) == "-":
-        click.echo(text, nl=False)
-        return
-    if json_path:
-        json_path.write_text(text, encoding="utf-8")
-    console = Console(highlight=False)
-    for section in found:
-        console.print(f"[bold]{section.title}[/bold]")
-        for name, value in section.figures:
-            console.print(f"  {name}: {report.shown(value)}")
-        for table in section.tables:
-            drawn = RichTable(*table.columns, box=None, padding=(0, 2, 0, 0))
-            for row in table.rows:
-                drawn.add_row(*(report.shown(cell) for cell in row))
-            console.print(drawn)
-
-
-def named(values: Sequence[str], what: str) -> dict[str, Path]:
-    """Read NAME=PATH or PATH, whose name is then the file's."""
-    found: dict[str, Path] = {}
-    for value in values:
-        name, sign, path = value.partition("=")
-        held = Path(path if sign else value)
-        name = name if sign else held.stem
-        if name in found:
-            raise UsageError(f"two {what} are named '{name}'; write NAME=PATH to tell them apart")
-        found[name] = held
-    return found
-
-
-def read_all_masks(values: Sequence[str], documents: Sequence[GoldDocument]) -> dict[str, Masks]:
-    """Read the masks of each tool."""
-    return {name: read_masks(path, documents) for name, path in named(values, "tools").items()}
-
-
-def bits_of(reference: Path | None, texts: Sequence[str]) -> Callable[[str], float]:
-    """Information of a term: from a reference collection, else from the index that comes with Tacenda."""
-    from tacenda import term
-    from tacenda.knowledge.index import open_index
-    from tacenda.measure.gold import TEXT_KEYS, field_of, records
-    from tacenda.measure.utility import count_documents, word_bits
-
-    if reference is not None:
-        held = (str(field_of(record, TEXT_KEYS, reference, line)) for record, line in records(reference))
-        return word_bits(*count_documents(held))
-    words = {word for text in texts for word in term.words(text)}
-    forms = sorted({form for word in words for form in (word, term.singular(word), term.plural(word))})
-    index = open_index()
-    counts = index.counts([[form] for form in forms])
-    return word_bits({form: n for form, n in zip(forms, counts, strict=True) if n}, index.total)
+from tacenda.cli.measuring import (
+    CLASSES,
+    CLUSTERS,
+    ENCODER,
+    FILE,
+    GOLD,
+    MASKS,
+    REFERENCE,
+    SEED,
+    SHARES,
+    all_attackers,
+    attacks_on,
+    backgrounds_of,
+    detection_of,
+    finish,
+    outputs,
+    read_all_masks,
+    utility_of,
+)
+from tacenda.measure import sections
+from tacenda.measure.gold import read_gold
 
 
 @click.group()
 def command() -> None:
     """Measure detection, utility, privacy and re-identification of any tool's output."""
-
-
-GOLD = click.option("--gold", required=True, type=FILE, help="What people marked: TAB JSON, or JSONL with spans.")
-MASKS = click.option(
-    "--masks",
-    required=True,
-    multiple=True,
-    metavar="[NAME=]PATH",
-    help="What a tool masked: {id: [[start, end, label, replacement], ...]}, JSONL, a plan, or a folder of plans.",
-)
-REFERENCE = click.option(
-    "--reference", type=FILE, help="JSONL with texts to count the information of words in (default: the own index)."
-)
 
 
 @command.command()
@@ -115,41 +45,25 @@ REFERENCE = click.option(
 @outputs
 def detection(gold: Path, masks: Sequence[str], reference: Path | None, combine: Any, **to: Any) -> None:
     """How well masks cover what people marked: by token, mention, term and entity."""
-    from tacenda.measure.detection import detection as score
-
     documents = read_gold(gold)
-    tools = read_all_masks(masks, documents)
-    bits = bits_of(reference, [document.text for document in documents])
-    found = {tool: score(documents, held, bits=bits, combine=combine) for tool, held in tools.items()}
-    result = {tool: one.to_json() for tool, one in found.items()}
-    finish("detection", "Detection", [sections.detection_section(found)], result, **to)
+    section, found = detection_of(documents, read_all_masks(masks, documents), reference, combine)
+    finish("detection", "Detection", [section], {tool: one.to_json() for tool, one in found.items()}, **to)
 
 
 @command.command()
 @GOLD
 @MASKS
 @REFERENCE
-@click.option("--clusters", type=click.IntRange(2), help="Also compare clusters of the texts before and after.")
+@CLUSTERS
+@CLASSES
 @outputs
-def utility(gold: Path, masks: Sequence[str], reference: Path | None, clusters: int | None, **to: Any) -> None:
-    """How much information the masked texts keep."""
-    from tacenda.measure import utility as measures
-    from tacenda.measure.gold import replaced
-
+def utility(
+    gold: Path, masks: Sequence[str], reference: Path | None, clusters: int | None, classes: Path | None, **to: Any
+) -> None:
+    """How much information the masked texts keep, in all and per term, and what can still be told apart."""
     documents = read_gold(gold)
-    tools = read_all_masks(masks, documents)
-    written = [m.replacement for held in tools.values() for spans in held.values() for m in spans]
-    bits = bits_of(reference, [*(document.text for document in documents), *written])
-    found, extra = {}, {}
-    for tool, held in tools.items():
-        found[tool] = [measures.text_utility(d.text, held[d.id], bits) for d in documents]
-        before, after = [d.text for d in documents], [replaced(d.text, held[d.id]) for d in documents]
-        cosines = [measures.bag_cosine(*pair) for pair in zip(before, after, strict=True)]
-        extra[tool] = {"cosine of the words": sum(cosines) / len(cosines)}
-        if clusters:
-            extra[tool]["clusters, adjusted Rand"] = measures.clustering_agreement(before, after, clusters=clusters)
-    result = {tool: {"information_kept": [text.kept for text in texts], **extra[tool]} for tool, texts in found.items()}
-    finish("utility", "Utility", [sections.utility_section(found, extra)], result, **to)
+    section, result = utility_of(documents, read_all_masks(masks, documents), reference, clusters, classes)
+    finish("utility", "Utility", [section], result, **to)
 
 
 def sensitivity_of(model: Path | None, sigma: float, texts: Sequence[str], words: Any) -> Any:
@@ -277,41 +191,73 @@ def log(
     finish("log", "Releases of a log", found, result, **to)
 
 
-def encoder_attacker() -> Any:
-    """Nearest sentences by the mean of the encoder's phrase vectors."""
-    from tacenda.annotate.encoder import Encoder
-    from tacenda.measure.attack import mean_rows, nearest_sentences
-    from tacenda.model import Document
-
-    encoder = Encoder(vectors=True)
-
-    def embed(sentences: Sequence[str]) -> Any:
-        found = encoder.annotate_many(Document(sentence) for sentence in sentences)
-        return mean_rows([[m.vector for m in one.mentions if m.vector is not None] for one in found])
-
-    return nearest_sentences(embed)
-
-
 @command.command()
 @click.option(
     "--documents", required=True, type=FILE, help="Released texts (JSONL) with the name of whom each is about."
 )
 @click.option("--background", required=True, type=FILE, help="What the attacker knows (JSONL): name and text.")
 @click.option("--text", default="text", show_default=True, help="Field of the documents that holds the text.")
-@click.option("--share", "shares", multiple=True, type=click.FloatRange(0, 100, min_open=True), help="Background in %.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Which part of the background is known.")
-@click.option("--encoder", is_flag=True, help="Add Tacenda's encoder as an attacker (slow: it reads the background).")
+@SHARES
+@SEED
+@ENCODER
 @outputs
 def attack(
     documents: Path, background: Path, text: str, shares: Sequence[float], seed: int, encoder: bool, **to: Any
 ) -> None:
     """Try to find out whom the texts are about, with several attackers; report the worst."""
-    from tacenda.measure.attack import ATTACKERS, read_candidates, read_targets, run_attacks
-    from tacenda.measure.attack.suite import BACKGROUNDS
+    from tacenda.measure.attack import read_candidates, read_targets, run_attacks
 
     candidates = read_candidates(background)
     targets = read_targets(documents, candidates, text=text)
-    parts = [share / 100 for share in shares] or list(BACKGROUNDS)
-    attackers = ATTACKERS | ({"encoder": encoder_attacker()} if encoder else {})
-    found = run_attacks(targets, candidates, attackers=attackers, backgrounds=parts, seed=seed)
+    parts = backgrounds_of(shares)
+    found = run_attacks(targets, candidates, attackers=all_attackers(encoder=encoder), backgrounds=parts, seed=seed)
     finish("attack", "Re-identification", [sections.attack_section(found)], found.to_json(), **to)
+
+
+@command.command("report")
+@GOLD
+@MASKS
+@REFERENCE
+@CLUSTERS
+@CLASSES
+@click.option("--background", type=FILE, help="What an attacker knows (JSONL); ids of documents are names in it.")
+@click.option("--over", default="setting", show_default=True, help="What the names of the masks are, e.g. alpha or t.")
+@SHARES
+@SEED
+@ENCODER
+@outputs
+def everything(
+    gold: Path,
+    masks: Sequence[str],
+    reference: Path | None,
+    clusters: int | None,
+    classes: Path | None,
+    background: Path | None,
+    over: str,
+    shares: Sequence[float],
+    seed: int,
+    encoder: bool,
+    **to: Any,
+) -> None:
+    """Detection, utility, attacks, and privacy against utility over several settings, on one page."""
+    documents = read_gold(gold)
+    tools = read_all_masks(masks, documents)
+    marked, hit = detection_of(documents, tools, reference)
+    useful, kept = utility_of(documents, tools, reference, clusters, classes)
+    result: dict[str, Any] = {"detection": {tool: one.to_json() for tool, one in hit.items()}, "utility": kept}
+    found = [marked, useful]
+    curves = {"marked entities left": {tool: 1 - one.micro["entity"].recall for tool, one in hit.items()}}
+    if background:
+        attacked = attacks_on(documents, tools, background, shares, seed=seed, encoder=encoder)
+        found += [sections.attack_section(one, title=f"Re-identification, {tool}") for tool, one in attacked.items()]
+        result["attack"] = {tool: one.to_json() for tool, one in attacked.items()}
+        most = max(backgrounds_of(shares))
+        curves = {"named first by the worst attacker": {t: a.worst(most).top1 for t, a in attacked.items()}, **curves}
+    mean = {tool: sum(one["information_kept"]) / len(documents) for tool, one in kept.items()}
+    points = {name: {t: (mean[t], values[t]) for t in tools} for name, values in curves.items()}
+    result["tradeoff"] = points
+    first = [
+        sections.tradeoff_section(held, privacy=name, over=over, title=f"Privacy against utility: {name}")
+        for name, held in points.items()
+    ]
+    finish("report", "Privacy and utility", [*first, *found], result, **to)

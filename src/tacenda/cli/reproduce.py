@@ -6,27 +6,40 @@ import importlib
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
 from tacenda.errors import UsageError
 from tacenda.measure import report
+from tacenda.reproduce.source import Given
 
-# paper -> module with run(data: Path) -> (sections, numbers): one visible table
+# paper -> module with run(given) -> (sections, numbers): one visible table
 EXPERIMENTS: dict[str, str] = {
-    "002": "tacenda.measure.paper002",
+    paper: f"tacenda.reproduce.paper{paper}" for paper in ("000", "001", "002", "003", "004")
 }
 
 
 @click.command()
 @click.argument("paper", metavar="PAPER")
 @click.option("--data", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder with the data.")
+@click.option(
+    "--index", type=click.Path(path_type=Path, dir_okay=False), help="Index built without the documents reported on."
+)
+@click.option(
+    "--vectors", type=click.Path(path_type=Path, dir_okay=False), help="Vectors trained without them (paper 004)."
+)
+@click.option(
+    "--annotations",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Mentions by encoders that have not seen them (paper 004).",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="Folder to write to.")
-def command(paper: str, data: Path, output: Path | None) -> None:
+def command(paper: str, output: Path | None, **given: Any) -> None:
     """Run the experiments of a paper (000 to 004) beside the paper's own figures, errata listed."""
     if paper not in EXPERIMENTS:
         raise UsageError(f"no experiments for paper '{paper}'. Available: {', '.join(EXPERIMENTS)}")
-    sections, numbers = importlib.import_module(EXPERIMENTS[paper]).run(data)
+    sections, numbers = importlib.import_module(EXPERIMENTS[paper]).run(Given(**given))
     folder = output or Path("out") / "papers"
     folder.mkdir(parents=True, exist_ok=True)
     title, line = f"Paper {paper}", report.command_line(sys.argv[1:])

@@ -182,6 +182,20 @@ def replaced(text: str, masks: Sequence[Mask]) -> str:
     return "".join([*parts, text[at:]])
 
 
+def read_classes(path: Path, documents: Sequence[GoldDocument]) -> list[str]:
+    """Read the class of each document: objects with an id and a class."""
+    found = {
+        str(field_of(record, ID_KEYS, path, line)): str(field_of(record, ("class", "label"), path, line))
+        for record, line in records(path)
+    }
+    missing = [document.id for document in documents if document.id not in found]
+    if missing:
+        raise InputError(
+            f"{path}: no class for {len(missing)} of {len(documents)} documents, the first is {missing[0]}"
+        )
+    return [found[document.id] for document in documents]
+
+
 def read_masks(path: Path, documents: Sequence[GoldDocument]) -> Masks:
     """Read what a tool masked in these documents: span JSON, a plan, a folder of plans, or JSONL with spans.
 

@@ -143,9 +143,9 @@ def _cell(value: Cell) -> str:
 
 def markdown(table: Table) -> str:
     """The same table for a documentation page."""
-    lines = ["| " + " | ".join(table.columns) + " |", "|" + "---|" * len(table.columns)]
-    lines += ["| " + " | ".join(shown(cell) for cell in row) + " |" for row in table.rows]
-    return "\n".join(lines)
+    rows = [[cell.replace("|", "\\|") for cell in map(shown, row)] for row in (table.columns, *table.rows)]
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join([lines[0], "|" + "---|" * len(table.columns), *lines[1:]])
 
 
 def envelope(kind: str, result: Mapping[str, object], *, command: str) -> dict[str, object]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from tacenda.measure import plots
 from tacenda.measure.attack.guess import GuessReport
@@ -12,7 +13,7 @@ from tacenda.measure.logs import Sweep
 from tacenda.measure.report import Cell, Section, Table
 from tacenda.measure.sensitivity import CrossValidation
 from tacenda.measure.spi import Privacy
-from tacenda.measure.utility import TextUtility
+from tacenda.measure.utility import TermChange, TextUtility
 
 Row = tuple[Cell, ...]
 
@@ -66,31 +67,21 @@ def detection_section(found: Mapping[str, Detection]) -> Section:
 
 
 def utility_section(found: Mapping[str, Sequence[TextUtility]], extra: Mapping[str, Mapping[str, float]]) -> Section:
-    """Information kept by one tool or several."""
-    rows = []
+    """Information kept by one tool or several, in all and by type of what was masked."""
+    rows: list[tuple[str, Cell, Cell, Cell, Cell, Cell]] = []
     for tool, texts in found.items():
         changes = [change for text in texts for change in text.changes]
-        alike = [change.similarity for change in changes if change.similarity is not None]
         before, after = sum(t.bits_before for t in texts), sum(t.bits_after for t in texts)
-        rows.append(
-            (
-                tool,
-                sum(t.kept for t in texts) / len(texts),
-                after / before if before else 1.0,
-                len(changes),
-                sum(c.bits_after for c in changes) / max(sum(c.bits_before for c in changes), 1e-12)
-                if changes
-                else None,
-                sum(alike) / len(alike) if alike else None,
-            )
-        )
+        kept = sum(t.kept for t in texts) / len(texts)
+        rows.append((tool, kept, after / before if before else 1.0, *per_term(changes)))
     columns = ("tool", "information kept", "all texts together", "masks", "kept per mask", "cosine per mask")
     names = list(dict.fromkeys(name for held in extra.values() for name in held))
     more = Table(("tool", *names), tuple((tool, *(held.get(name) for name in names)) for tool, held in extra.items()))
+    types = Table(("tool", "type", "masks", "kept per mask", "cosine per mask"), tuple(_by_type(found)), _PER_MASK)
     return Section(
         "Utility",
         ("Information is the sum of the bits of all terms left, a replacement counting at most as what it replaced.",),
-        tables=(Table(columns, tuple(rows)), *((more,) if names else ())),
+        tables=(Table(columns, tuple(rows)), *((more,) if names else ()), *((types,) if types.rows else ())),
         plots=(
             plots.bar_plot(
                 {row[0]: {"information kept": float(row[1] or 0)} for row in rows},
@@ -101,22 +92,68 @@ def utility_section(found: Mapping[str, Sequence[TextUtility]], extra: Mapping[s
     )
 
 
-def tradeoff_section(points: Mapping[str, tuple[float, float]], *, privacy: str, title: str = "") -> Section:
-    """Privacy against utility, one point for each setting."""
+_PER_MASK = (
+    "Kept per mask: bits of the replacement over those of what it replaced. Cosine: how close the two are in "
+    "meaning, 0 where nothing was written"
+)
+
+
+def per_term(changes: Sequence[TermChange]) -> tuple[Cell, Cell, Cell]:
+    """Number of masks, share of their bits that is left, and mean cosine of replaced and replacement."""
+    alike = [change.similarity for change in changes if change.similarity is not None]
+    before = sum(change.bits_before for change in changes)
+    return (
+        len(changes),
+        sum(change.bits_after for change in changes) / before if before > 0 else None,
+        sum(alike) / len(alike) if alike else None,
+    )
+
+
+def _by_type(found: Mapping[str, Sequence[TextUtility]]) -> Iterator[Row]:
+    for tool, texts in found.items():
+        changes = [change for text in texts for change in text.changes]
+        for label in sorted({change.label for change in changes if change.label}):
+            yield tool, label, *per_term([change for change in changes if change.label == label])
+
+
+def tradeoff_section(
+    points: Mapping[str, tuple[float, float]], *, privacy: str, over: str = "setting", title: str = ""
+) -> Section:
+    """Privacy against utility, one point for each setting; settings that are numbers (α, t) are joined to a curve."""
+    joined: dict[float, tuple[float, float]] = {}
+    with suppress(ValueError):
+        joined = {float(name): point for name, point in points.items()}
+    order = sorted(joined)
+    against: plots.Series = {f"{over} {name}": [point] for name, point in points.items()}
+    if joined:
+        against = {f"{over} from {order[0]:g} to {order[-1]:g}": [joined[value] for value in order]}
+    drawn = [
+        plots.line_plot(
+            against,
+            title="Privacy against utility",
+            x_label="information kept",
+            y_label=privacy,
+            y_range=(0.0, 1.0),
+            lines=bool(joined),
+        )
+    ]
+    if joined:
+        both = {"information kept": 0, privacy: 1}
+        drawn.append(
+            plots.line_plot(
+                {name: [(value, joined[value][at]) for value in order] for name, at in both.items()},
+                title=f"Privacy and utility over {over}",
+                x_label=over,
+                y_label="share",
+                y_range=(0.0, 1.0),
+            )
+        )
+    rows = sorted(points.items(), key=lambda one: float(one[0])) if joined else points.items()
     return Section(
         title or "Privacy against utility",
         (),
-        tables=(Table(("setting", "utility", privacy), tuple((k, u, p) for k, (u, p) in points.items())),),
-        plots=(
-            plots.line_plot(
-                {name: [point] for name, point in points.items()},
-                title="Privacy against utility",
-                x_label="information kept",
-                y_label=privacy,
-                y_range=(0.0, 1.0),
-                lines=False,
-            ),
-        ),
+        tables=(Table((over, "information kept", privacy), tuple((k, u, p) for k, (u, p) in rows)),),
+        plots=tuple(drawn),
     )
 
 
@@ -155,7 +192,7 @@ def privacy_section(found: Mapping[str, Privacy]) -> Section:
     )
 
 
-def attack_section(report: AttackReport) -> Section:
+def attack_section(report: AttackReport, *, title: str = "Re-identification") -> Section:
     """Re-identification by every attacker, with the worst of them."""
     backgrounds = sorted({r.background for r in report.results})
     names = list(dict.fromkeys(r.attacker for r in report.results))
@@ -173,7 +210,7 @@ def attack_section(report: AttackReport) -> Section:
     low, high = wilson(worst.top1, report.documents)
     columns = ("attacker", *(f"at {b:.0%}" for b in backgrounds), "median rank", "mean 1/rank")
     return Section(
-        "Re-identification",
+        title,
         (
             f"{report.documents} documents against {report.candidates} candidates; a guess at random is right in "
             f"{report.chance:.2%} of the cases. The strongest attacker, {worst.attacker}, is right in {worst.top1:.0%} "

@@ -53,6 +53,7 @@ class TermChange:
     bits_before: float
     bits_after: float
     similarity: float | None
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ def _changes(
     old = [text[m.start : m.end] for m in masks]
     likeness = similarities(old, new, vectors) if vectors else [None] * len(masks)
     after = [min(bits(word), most) if word.strip() else 0.0 for word, most in zip(new, lost, strict=True)]
-    return tuple(TermChange(b, a, s) for b, a, s in zip(lost, after, likeness, strict=True))
+    return tuple(TermChange(b, a, s, m.label) for b, a, s, m in zip(lost, after, likeness, masks, strict=True))
 
 
 def is_label(replacement: str) -> bool:

@@ -36,13 +36,15 @@ class Match:
         self.touches = _touched(places[known], lengths[known], unit_of_word[word])
         self.of, self.owner, self.weight = near.postings(columns)
         self.near, self.right = near, right
+        self._plain = self.all_scores(np.zeros(units, dtype=np.bool_))
         kept = self._rivals(max(_RIVALS, 2 * k))
         self.floor = near.floor[kept]
         number = np.full(near.size, -1, dtype=np.int64)
         number[kept] = np.arange(len(kept))
-        held = number[self.owner] >= 0
+        place = number[self.owner]
+        held = np.flatnonzero(place >= 0)
         self.table = np.zeros((len(columns), len(kept)), dtype=np.float32)
-        self.table[self.of[held], number[self.owner[held]]] = self.weight[held]
+        self.table.reshape(-1)[self.of[held] * len(kept) + place[held]] = self.weight[held]
 
     def _rivals(self, most: int) -> list[int]:
         """The right candidate and its strongest rivals, with everything masked and with nothing.
@@ -50,8 +52,8 @@ class Match:
         Leaving rivals out can only make the right one look nearer, so the answer stays on the safe side.
         """
         chosen: dict[int, None] = {self.right: None}
-        for masked in (np.ones(self.units, dtype=np.bool_), np.zeros(self.units, dtype=np.bool_)):
-            order = np.argsort(-self.all_scores(masked), kind="stable")
+        for scores in (self.all_scores(np.ones(self.units, dtype=np.bool_)), self._plain):
+            order = np.argsort(-scores, kind="stable")
             chosen.update(dict.fromkeys(order[:most].tolist()))
         return list(chosen)
 
@@ -63,7 +65,7 @@ class Match:
 
     def rank(self, masked: Bools) -> int:
         """Rank of the right candidate among all when these units are masked."""
-        return rank_of(self.all_scores(masked), self.right)
+        return rank_of(self.all_scores(masked) if masked.any() else self._plain, self.right)
 
     def _counts(self, masked: Bools) -> tuple[Bools, Ints]:
         """Occurrences that no masked unit touches, and how many are left of each n-gram."""
@@ -87,6 +89,39 @@ class Match:
     def is_ahead(self, masked: Bools, k: int, margin: float) -> bool:
         """Tell whether the right candidate is among the first k."""
         return self._lead(self.scores(masked), k, margin) > 0
+
+    def start(self, masked: Bools) -> None:
+        """Make ready to show masked units one by one: what changes is then computed, not everything."""
+        held = self.touches >= 0
+        self._dead = (held & np.append(masked, False)[self.touches]).sum(axis=1)
+        occurrence, unit = np.nonzero(held)[0], self.touches[held]
+        order = np.argsort(unit, kind="stable")
+        self._touched_by = occurrence[order]
+        self._first = np.searchsorted(unit[order], np.arange(self.units + 1))
+        self._count = self._counts(masked)[1]
+        self._now = self.scores(masked)
+        self._next: tuple[Ints, Ints, Ints, Floats] | None = None
+
+    def would_lead(self, unit: int, k: int, margin: float) -> bool:
+        """Tell whether showing this unit brings the right candidate among the first k, which it is not now."""
+        mine = self._touched_by[self._first[unit] : self._first[unit + 1]]
+        freed = mine[self._dead[mine] == 1]
+        if not len(freed):
+            self._next = mine, freed, freed, self._now
+            return False
+        features, more = np.unique(self.feature[freed], return_counts=True)
+        count = self._count[features]
+        gain = self.near.frequency(count + more) - self.near.frequency(count)
+        scores = self._now + gain @ self.table[features] + gain.sum() * self.floor
+        self._next = mine, features, more, scores
+        return self._lead(scores, k, margin) > 0
+
+    def show(self) -> None:
+        """Show the unit last asked for."""
+        assert self._next is not None
+        mine, features, more, self._now = self._next
+        self._dead[mine] -= 1
+        self._count[features] += more
 
     def _lead(self, scores: Floats, k: int, margin: float) -> float:
         if scores[0] == 0 or scores.min() == scores.max():

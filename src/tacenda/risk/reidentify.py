@@ -10,28 +10,25 @@ What this guarantees holds relative to the background given: an attacker who has
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from tacenda import term
-from tacenda.errors import KnowledgeError, UsageError
+from tacenda.errors import GuaranteeError, PolicyError, UsageError
 from tacenda.model import Context, Mention, Risk, Span
-from tacenda.ngrams import LikelyText, NearestText, Shape
-from tacenda.risk.match import Match, rank_of
+from tacenda.risk.background import Background
+from tacenda.risk.match import Match
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 Loss = Callable[[str], float]
 
-SHAPES = (
-    Shape(lengths=(1, 2, 3)),
-    Shape(lengths=(1, 2, 3), stop_words=False),
-    Shape("letters", (4, 5)),
-)
 _PASSES = 3
 _UNKNOWN = "zqhole"  # a word that no text holds, so that no n-gram crosses it
 
@@ -49,29 +46,6 @@ class Protection:
     rank_after: int
     loss_bits: float
     complete: bool
-
-
-class Background:
-    """What an attacker may have read about each of many people, made ready to search."""
-
-    def __init__(self, texts: Mapping[str, str], *, shapes: Sequence[Shape] = SHAPES) -> None:
-        if len(texts) < 2:
-            raise KnowledgeError(f"a background of {len(texts)} people; re-identification needs at least two")
-        self.names = tuple(texts)
-        self._place = {name: number for number, name in enumerate(self.names)}
-        held = list(texts.values())
-        self.searches = (*(NearestText(held, shape) for shape in shapes), LikelyText(held))
-
-    def place(self, name: str) -> int:
-        """Number of a person."""
-        if name not in self._place:
-            raise UsageError(f"the background holds nothing about '{name}'; it knows {len(self.names)} people")
-        return self._place[name]
-
-    def rank(self, text: str, name: str) -> int:
-        """Least rank that any of the attackers gives the right person (1: named first)."""
-        right = self.place(name)
-        return min(rank_of(search.scores(text), right) for search in self.searches)
 
 
 def protect(
@@ -107,6 +81,9 @@ def protect(
     masked[unit_of_span[list(always)]] = True
     forced = masked.copy()
     complete = _greedy(matches, masked, cost, k, margin)
+    if not complete:
+        masked[:] = True  # a greedy search can end too early; then everything goes, and what can comes back
+        complete = not _leads(matches, masked, k, margin)
     if complete:
         _undo(matches, masked, forced, cost, k, margin)
     return Protection(
@@ -248,46 +225,89 @@ def _leads(matches: Sequence[Match], masked: Bools, k: int, margin: float) -> bo
 def _undo(matches: Sequence[Match], masked: Bools, forced: Bools, cost: Floats, k: int, margin: float) -> None:
     """Show again what need not be masked, the costliest first; showing one term can make room for another."""
     order = np.argsort(-cost, kind="stable").tolist()
+    asked = list(matches)
+    for match in asked:
+        match.start(masked)
     for _ in range(_PASSES):
         before = int(masked.sum())
         for unit in order:
-            if masked[unit] and not forced[unit]:
+            if not masked[unit] or forced[unit]:
+                continue
+            leading = next((match for match in asked if match.would_lead(unit, k, margin)), None)
+            if leading is None:
                 masked[unit] = False
-                if _leads(matches, masked, k, margin):
-                    masked[unit] = True
+                for match in asked:
+                    match.show()
+            elif leading is not asked[0]:  # who found out now will probably do so again: ask that attacker first
+                asked.remove(leading)
+                asked.insert(0, leading)
         if int(masked.sum()) == before:
             return
 
 
 class Reidentify:
-    """Risk model: who the document is about, as attackers with a background would find out.
+    """Risky are the mentions that must go so that attackers with a background do not find out whom a text is about.
 
-    A document whose subject is among the first k is risky, and so is each mention that must go to change that.
-    Assess again after replacing: what was written instead may tell as well.
+    background  JSON Lines (also .gz) with a name and a text about each person
+    subject     whom documents are about that do not say it themselves (`--subject`, a record's subject)
+    k           the right person must not be among the first k
+    margin      by which share of the right one's score the k-th other must lead: a reserve against other attackers
     """
 
     name = "reidentify"
     unit = "rank"
     monotone = False
-    guarantee = "the right person is not among the first k of the attackers used, given the background used"
+    guarantee = "The right person is not among the first k of the attackers used, given the background used."
+    every_word = True  # any word can tell who somebody is, also one that no annotator marked
 
-    def __init__(self, background: Background, subject: str, loss: Loss, *, k: int = 1, margin: float = 0.0) -> None:
-        self._background, self._subject, self._loss = background, subject, loss
+    def __init__(
+        self,
+        *,
+        background: str | Path | Background,
+        information: Loss,
+        subject: str = "",
+        k: int = 1,
+        margin: float = 0.0,
+    ) -> None:
+        if k < 1 or margin < 0:
+            raise PolicyError(
+                f"risk model 'reidentify': k is {k}, margin {margin}; k must be 1 or more, margin 0 or more"
+            )
+        if not isinstance(background, Background):
+            Background.check_file(Path(background))
+        self._given, self._subject, self._loss = background, subject, information
         self._k, self._margin = k, margin
+
+    @cached_property
+    def background(self) -> Background:
+        """The background, read on first use."""
+        return self._given if isinstance(self._given, Background) else Background.read(self._given)
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
         """Return one risk for each mention to be masked; none if the subject is not among the first k."""
+        if not mentions:
+            return []
+        subject = context.document.subject or self._subject
+        if not subject:
+            raise UsageError(
+                f"{context.document.id or 'document'}: risk model 'reidentify' must know whom the document is about."
+                " Give --subject NAME, a subject in the record, or subject in [risk.reidentify]"
+            )
         order = _apart(mentions)
         spans = [mentions[number].span for number in order]
         text, places = _rewrite(context.document.text, spans, [mentions[number].text for number in order])
-        found = protect(text, places, self._background, self._subject, self._loss, k=self._k, margin=self._margin)
-        rank = found.rank_before
-        counts = {"rank": rank, "k": self._k, "people": len(self._background.names)}
+        found = protect(text, places, self.background, subject, self._loss, k=self._k, margin=self._margin)
+        shown = [order[number] for number in found.masked if mentions[order[number]].text.strip()]
+        if not found.complete and not shown:
+            raise GuaranteeError(
+                f"{context.document.id or 'document'}: the right person stays among the first {self._k} although all"
+                " that may be replaced is gone. No output was written. Take a smaller k, or a larger background"
+            )
+        counts = {"rank": found.rank_before, "k": self._k, "people": len(self.background.names)}
         note = "" if found.complete else "masking all mentions is not enough: other words tell as well"
-        return [
-            Risk(self.name, (order[number],), "identity", float(rank), float(self._k), self.unit, counts, note)
-            for number in found.masked
-        ]
+        score, limit = float(found.rank_before), float(self._k)
+        # Not "identity": where one of several people is protected, words about the others may still tell who it is.
+        return [Risk(self.name, (one,), "the subject", score, limit, self.unit, counts, note) for one in shown]
 
 
 def _apart(mentions: Sequence[Mention]) -> list[int]:

@@ -136,7 +136,7 @@ def _nearest_sentences(candidates: Candidates, texts: Sequence[str], *, embed: E
     starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])[full]
     scores = np.zeros((len(texts), len(candidates)))
     for row, text in enumerate(texts):
-        mine = [part for part in sentences(text) if part.strip()]
+        mine = [part for part in sentences(without_marks(text, " ")) if part.strip()]
         if mine and len(full):
             likeness = _unit(embed(mine)) @ background.T
             scores[row, full] = np.maximum.reduceat(likeness, starts, axis=1).mean(axis=0)

@@ -1,4 +1,4 @@
-"""What the scripts of this folder share: the documents, what other systems masked in them, and annotations."""
+"""The summaries of actors of paper 004: the documents, what other systems masked in them, and annotations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Ladders straight from the files of WordNet (data.noun, index.noun), for benchmarks of t-plausibility."""
+"""Ladders straight from the files of a WordNet, for the experiments of paper 003.
+
+Princeton's data.noun and index.noun, as in the paper, or the Open English WordNet as JSON Lines (synsets.jsonl.gz,
+lemmas.jsonl.gz).
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+
+from tacenda.reproduce.source import file_of, records
 
 
 @dataclass(frozen=True)
@@ -52,7 +58,9 @@ class Nouns:
 
 
 def read_nouns(folder: Path) -> Nouns:
-    """Read data.noun and index.noun of a WordNet distribution."""
+    """Read the nouns of a WordNet distribution."""
+    if not (folder / "data.noun").is_file():
+        return _read_open(folder)
     words, parents, senses = {}, {}, {}
     for line in _lines(folder / "data.noun"):
         fields = line.split(" | ")[0].split()
@@ -63,6 +71,21 @@ def read_nouns(folder: Path) -> Nouns:
     for line in _lines(folder / "index.noun"):
         fields = line.split()
         senses[fields[0].replace("_", " ")] = fields[-int(fields[2]) :]
+    return Nouns(words, parents, senses)
+
+
+def _read_open(folder: Path) -> Nouns:
+    """Read the nouns of the Open English WordNet."""
+    words, parents = {}, {}
+    for record in records(file_of(folder, "synsets.jsonl.gz", "003")):
+        if record["pos"] == "n":
+            words[record["id"]] = record["members"]
+            parents[record["id"]] = [*record.get("hypernym", ()), *record.get("instance_hypernym", ())]
+    senses = {
+        record["lemma"]: record["pos"]["n"]["s"]
+        for record in records(file_of(folder, "lemmas.jsonl.gz", "003"))
+        if "n" in record["pos"]
+    }
     return Nouns(words, parents, senses)
 
 

@@ -1,27 +1,21 @@
 """Table 4 of paper 004: documents about two people, of whom one is to be protected.
 
-    python benchmarks/embeddings/two_people.py DATA --trained FILE --index FILE [--annotations FILE] -o two_people.json
-
 Each of the 20 summaries of `actors50` is followed by the next one, and the first person is the one to protect. Right is
 what the authors marked in the first summary. What the second says in the same words is counted neither way.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
-
-import common
-from common import Actor, Span
 
 from tacenda import knowledge
 from tacenda.knowledge.vectors import Vectors
 from tacenda.model import Document
 from tacenda.policy import Policy
+from tacenda.reproduce import actors as common
+from tacenda.reproduce.actors import Actor, Span
 from tacenda.sanitizer import Sanitizer
 from tacenda.term import normalise
 
@@ -74,23 +68,10 @@ def by_policy(pairs: Sequence[Pair], policy: str, given: Mapping[str, Any], part
     return found
 
 
-def main() -> None:
-    """Compute and write."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--trained", type=Path, required=True)
-    parser.add_argument("--index", type=Path, required=True)
-    parser.add_argument("--annotations", type=Path)
-    parser.add_argument("-o", "--output", type=Path, required=True)
-    options = parser.parse_args()
-    actors = common.load_actors(options.data)
+def table4(actors: Sequence[Actor], parts: Sequence[Any], trained: Vectors, index: Any) -> dict[str, Any]:
+    """Scores of every method on all pairs."""
     pairs = [Pair(a, b) for a, b in zip(actors, [*actors[1:], actors[0]], strict=True)]
-    parts = common.annotators(options.annotations)
-    given = {
-        "embeddings": Vectors(options.trained),
-        "index": knowledge.open_index(str(options.index)),
-        "taxonomy": knowledge.open_taxonomy(),
-    }
+    given = {"embeddings": trained, "index": index, "taxonomy": knowledge.open_taxonomy()}
     masks: dict[str, Any] = {n: {p.id: p.system(n) for p in pairs} for n in ("NER3", "NER4", "NER7", "Presidio")}
     for name, policy, subject in (
         ("similarity, nobody named", SIMILARITY, False),
@@ -103,9 +84,4 @@ def main() -> None:
     for name, found in masks.items():
         scored = [p.as_actor(found[p.id]) for p in pairs]
         results[name] = common.scores([a for a, _ in scored], {a.id: m for a, m in scored})
-        print(f"{name:<45}", results[name]["term"], results[name]["token"])
-    options.output.write_text(json.dumps(results, indent=1) + "\n")
-
-
-if __name__ == "__main__":
-    main()
+    return results

@@ -16,13 +16,13 @@ from pathlib import Path
 import numpy as np
 
 from tacenda import term
-from tacenda.errors import InputError
 from tacenda.measure.collection import Log, compare, logs_of
 from tacenda.measure.gold import GoldDocument, read_gold
 from tacenda.measure.logs import contains_word, k_anonymous, ks_for, sweep_k, sweep_strategies
 from tacenda.measure.report import Section, Table
 from tacenda.measure.sections import k_section, sensitivity_section, strategy_section
 from tacenda.measure.sensitivity import cross_validate, train
+from tacenda.reproduce.source import Given, file_of
 
 USERS, QUERIES = 2_000, 60
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5)
@@ -51,10 +51,10 @@ REACHED = (
 )
 
 
-def run(data: Path) -> tuple[list[Section], dict[str, object]]:
+def run(given: Given) -> tuple[list[Section], dict[str, object]]:
     """Repeat every experiment of the paper; return the sections of a report and the numbers."""
-    queries = read_gold(_file(data, "asq_phi/asq_dev300.jsonl"))
-    topics = _topics(_file(data, "k_medquad/medquad.jsonl.gz"))
+    queries = read_gold(file_of(given.data, "asq_phi/asq_dev300.jsonl", "002"))
+    topics = _topics(file_of(given.data, "k_medquad/medquad.jsonl.gz", "002"))
     # the classifier learns from one half of queries and topics, the log is made of the other
     log = assemble(queries[1::2], topics[1::2])
     texts, labels = _labelled(queries[::2], topics[::2])
@@ -94,13 +94,6 @@ def run(data: Path) -> tuple[list[Section], dict[str, object]]:
         "by_strategy_direction_aware": directed,
         "k_10_by_level": {name: one.to_json() for name, one in levels.items()},
     }
-
-
-def _file(data: Path, name: str) -> Path:
-    path = data / name
-    if not path.is_file():
-        raise InputError(f"{path}: not found; paper 002 needs asq_phi and k_medquad in the data folder")
-    return path
 
 
 def _topics(path: Path) -> list[str]:

@@ -1,0 +1,60 @@
+"""Data that several papers need: files, articles, the index to count in."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tacenda.errors import InputError
+from tacenda.knowledge import open_index
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the experiments run on.
+
+    data          folder with the data
+    index         index of counts, to be built without the documents reported on; None: the embedded one
+    vectors       vectors trained without the documents reported on (paper 004); None: the embedded table
+    annotations   mentions by encoders that have not seen the documents (paper 004); None: the shipped encoder
+    """
+
+    data: Path
+    index: Path | None = None
+    vectors: Path | None = None
+    annotations: Path | None = None
+
+
+def file_of(data: Path, name: str, paper: str) -> Path:
+    """Return a file of the data folder, or say what the paper's experiments need."""
+    path = data / name
+    if not path.is_file():
+        raise InputError(f"{path}: not found; the experiments of paper {paper} need {name} in the data folder")
+    return path
+
+
+def records(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a JSON Lines file, gzipped or not."""
+    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def articles(data: Path, paper: str, letter: str) -> dict[str, dict[str, Any]]:
+    """Return the Wikipedia articles that a paper names ('a' for 000, 'b' for 001), by name."""
+    path = file_of(data, "paper_articles/paper_articles.jsonl.gz", paper)
+    return {record["name"]: record for record in records(path) if record["paper"] == letter}
+
+
+def index_to_count_in(path: Path | None) -> tuple[Any, str]:
+    """Open the index; the sentence says whether it has seen the documents."""
+    if path is None:
+        return open_index(), (
+            "Counts: the index that comes with Tacenda. It was built with these articles, so the figures are better "
+            "than they should be; --index takes one built without them."
+        )
+    return open_index(str(path)), f"Counts: {path.name}, given with --index, to be built without these documents."
