@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tacenda.errors import InputError
-from tacenda.knowledge import open_index
-from tacenda.knowledge.index import Index
+from tacenda.knowledge.index import Index, open_index
 
 
 @dataclass(frozen=True)
@@ -58,4 +57,4 @@ def index_to_count_in(path: Path | None) -> tuple[Index, str]:
             "Counts: the index that comes with Tacenda. It was built with these articles, so the figures are better "
             "than they should be; --index takes one built without them."
         )
-    return open_index(str(path)), f"Counts: {path.name}, given with --index, to be built without these documents."
+    return open_index(path), f"Counts: {path.name}, given with --index, to be built without these documents."
