@@ -43,6 +43,7 @@ from tacenda.rewrite import article, countable, fit, paragraphs, splice
         ("is also a keen public speaker who", "also a keen public speaker", "speaker", "is a speaker who"),
         ("between the 1943 and 1949 seasons", "1943 and 1949", "the 1940s", "in the 1940s seasons"),
         ("Hanks' films have", "Hanks", "actor", "An actor's films have"),
+        ("Tel. (916) 555-0123", "(916) 555-0123", "[phone number]", "Tel. [phone number]"),
         ("at 4 SW St. in town", "4 SW St", "[address]", "at [address] in town"),
         ("wrote a dozen plays", "dozen plays", "plays", "wrote plays"),
         ("won Golden Globe Awards", "Golden Globe Awards", "award", "won awards"),

@@ -1,6 +1,6 @@
 """Write trained weights as an int8 ONNX model, with the settings beside it.
 
-    python -m train.export weights.npz --out src/tacenda/data/encoder --tokenizer tokenizer.json
+    python -m train.export weights.npz --out src/tacenda/data/encoder --vocabulary vocabulary.txt
 
 The graph is built by hand: weights of the layers are 8-bit per output column, the word table 8-bit per row, and
 activations are quantized as they come (ONNX Runtime's DynamicQuantizeMatMul).
@@ -9,7 +9,7 @@ activations are quantized as they come (ONNX Runtime's DynamicQuantizeMatMul).
 from __future__ import annotations
 
 import argparse
-import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -52,12 +52,22 @@ class Graph:
         return self.node("DynamicQuantizeMatMul", inputs, name, domain="com.microsoft")
 
     def normal(self, x: str, y: str, name: str, weight: np.ndarray, bias: np.ndarray) -> str:
-        """Layer normalisation of a sum."""
-        parts = [
-            self.constant(f"{name}.w", weight.astype(np.float32)),
-            self.constant(f"{name}.b", bias.astype(np.float32)),
-        ]
-        return self.node("SkipLayerNormalization", [x, y, *parts], name, domain="com.microsoft", epsilon=1e-12)
+        """Layer normalisation of a sum, as an instance normalisation whose channels are the pieces.
+
+        ONNX Runtime's kernels for layer normalisation add up number by number; this one is vectorised.
+        """
+        total = self.node("Add", [x, y], f"{name}.sum")
+        flat = self.node("InstanceNormalization", [total, "ones", "zeros"], f"{name}.flat", epsilon=1e-12)
+        wide = self.node("Mul", [flat, self.constant(f"{name}.w", weight.astype(np.float32))], f"{name}.wide")
+        return self.node("Add", [wide, self.constant(f"{name}.b", bias.astype(np.float32))], name)
+
+    def per_piece(self) -> None:
+        """Vectors of ones and zeros, as long as the input, for the normalisations."""
+        at = [self.constant("length.from", np.asarray([1])), self.constant("length.to", np.asarray([2]))]
+        length = self.node("Slice", [self.node("Shape", ["ids"], "ids.shape"), *at], "length")
+        for name, value in (("ones", 1.0), ("zeros", 0.0)):
+            fill = helper.make_tensor(name, TensorProto.FLOAT, [1], [value])
+            self.node("ConstantOfShape", [length], name, value=fill)
 
 
 def embed(graph: Graph, state: dict[str, np.ndarray]) -> str:
@@ -83,6 +93,7 @@ def embed(graph: Graph, state: dict[str, np.ndarray]) -> str:
 def build(state: dict[str, np.ndarray], *, bits: int = 8) -> onnx.ModelProto:
     """Build the whole model from a state dictionary."""
     graph = Graph(bits=bits)
+    graph.per_piece()
     x = embed(graph, state)
     layers = 1 + max(int(name.split(".")[1]) for name in state if name.startswith("layers."))
     for n in range(layers):
@@ -92,14 +103,8 @@ def build(state: dict[str, np.ndarray], *, bits: int = 8) -> onnx.ModelProto:
         qkv = graph.linear(x, f"l{n}.qkv", part["qkv.weight"], part["qkv.bias"])
         names = [f"l{n}.{c}" for c in "qkv"]
         graph.nodes.append(helper.make_node("Split", [qkv], names, name=f"l{n}.split", axis=2, num_outputs=3))
-        mixed = graph.node(
-            "MultiHeadAttention",
-            [*names, "", "mask"],
-            f"l{n}.mixed",
-            domain="com.microsoft",
-            num_heads=HEADS,
-            mask_filter_value=-10000.0,
-        )
+        # No mask: a run holds one window and no padding.
+        mixed = graph.node("MultiHeadAttention", names, f"l{n}.mixed", domain="com.microsoft", num_heads=HEADS)
         out = graph.linear(mixed, f"l{n}.out", part["out.weight"], part["out.bias"])
         x = graph.normal(x, out, f"l{n}.norm1", part["norm1.weight"], part["norm1.bias"])
         up = graph.node(
@@ -122,7 +127,6 @@ def build(state: dict[str, np.ndarray], *, bits: int = 8) -> onnx.ModelProto:
             helper.make_tensor_value_info("ids", TensorProto.INT64, shape),
             helper.make_tensor_value_info("shapes", TensorProto.INT64, [*shape, SHAPES]),
             helper.make_tensor_value_info("positions", TensorProto.INT64, shape),
-            helper.make_tensor_value_info("mask", TensorProto.INT32, shape),
         ],
         [
             helper.make_tensor_value_info("scores", TensorProto.FLOAT, [*shape, 42]),
@@ -135,10 +139,10 @@ def build(state: dict[str, np.ndarray], *, bits: int = 8) -> onnx.ModelProto:
 
 
 def main() -> None:
-    """Export, and copy tokenizer and vector matrix beside the model."""
+    """Export, and copy vocabulary and vector matrix beside the model."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path)
-    parser.add_argument("--tokenizer", type=Path, required=True)
+    parser.add_argument("--vocabulary", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument(
         "--bits", type=int, default=8, help="bits of the layers' weights (7 is safe on processors without VNNI)"
@@ -151,10 +155,7 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     onnx.save(build(state, bits=args.bits), args.out / "model.onnx")
     np.save(args.out / "vectors.npy", state["vector.weight"].T.astype(np.float16))
-    tokenizer = json.loads(args.tokenizer.read_text(encoding="utf-8"))
-    tokenizer["truncation"] = tokenizer["padding"] = None
-    text = json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":"))
-    (args.out / "tokenizer.json").write_text(text, encoding="utf-8")
+    shutil.copyfile(args.vocabulary, args.out / "vocabulary.txt")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Turn the fold models' probabilities into spans (offsets only), for scoring on documents they were not trained on.
 
 python -m train.heldout --data DATA --silver silver.jsonl.gz --gold gold.npz --folds s0.npz s1.npz s2.npz s3.npz
-    --config src/tacenda/data/encoder/config.json --tokenizer tokenizer.json --out benchmarks/detection/heldout.json
+    --config src/tacenda/data/encoder/config.json --vocabulary vocabulary.txt --out benchmarks/detection/heldout.json
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from tacenda.annotate.encoder import decode
 from tacenda.annotate.encoder.annotator import _Words
 from tacenda.annotate.encoder.pieces import split, windows
+from tacenda.annotate.encoder.wordpiece import WordPiece
 from train import corpora, pack
 
 
@@ -26,12 +27,10 @@ def main() -> None:
     parser.add_argument("--gold", type=Path, required=True)
     parser.add_argument("--folds", nargs="+", required=True)
     parser.add_argument("--config", type=Path, required=True)
-    parser.add_argument("--tokenizer", required=True)
+    parser.add_argument("--vocabulary", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    from tokenizers import Tokenizer
-
-    tokenizer = Tokenizer.from_file(args.tokenizer)
+    tokenizer = WordPiece.load(args.vocabulary)
     limits = json.loads(args.config.read_text())["thresholds"]
     with np.load(args.gold) as arrays:
         rows, pieces_in_all = arrays["rows"], len(arrays["ids"])

@@ -1,7 +1,7 @@
 # ruff: noqa: E501
 """Turn examples into arrays a training run can carry: pieces, shapes and labels, in windows.
 
-    python -m train.pack --data DATA --silver silver.jsonl.gz --plain plain.jsonl.gz --tokenizer tokenizer.json --splits benchmarks/splits.json --out DIR
+    python -m train.pack --data DATA --silver silver.jsonl.gz --plain plain.jsonl.gz --vocabulary vocabulary.txt --splits benchmarks/splits.json --out DIR
 
 Labels stand on the first piece of each word; 255 (or an empty set of allowed entity labels) gives no loss.
 """
@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from tacenda.annotate.encoder.pieces import Pieces, split, windows
+from tacenda.annotate.encoder.wordpiece import WordPiece
 from train import augment, corpora
 from train.example import ROLES, TYPES, UPOS, Example
 from train.synthetic import Writer, documents
@@ -157,15 +158,13 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--silver", type=Path, required=True)
     parser.add_argument("--plain", type=Path, required=True)
-    parser.add_argument("--tokenizer", required=True)
+    parser.add_argument("--vocabulary", type=Path, required=True)
     parser.add_argument("--splits", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--small", action="store_true", help="a few examples of each set, to try the code")
     args = parser.parse_args()
-    from tokenizers import Tokenizer
-
-    tokenizer = Tokenizer.from_file(args.tokenizer)
+    tokenizer = WordPiece.load(args.vocabulary)
     silver = list(corpora.lines(args.silver))
     examples = load(args.data, silver)
     names = corpora.pools(silver)

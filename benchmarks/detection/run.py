@@ -77,12 +77,15 @@ def queries(data: Path, found: Found, keep: set[str] | None = None) -> dict[str,
     return {"recall": scoring.ratio(*sums(mentions)), "false_alarms": scoring.ratio(*sums(alarms))}
 
 
-def biographies(data: Path, found: Found, skip: int = 0) -> dict[str, float]:
-    """Entity recall of direct and quasi-identifiers, and token precision, on biographies after the first `skip`."""
+def biographies(data: Path, found: Found, keep: set[str] | None = None) -> dict[str, float]:
+    """Entity recall of direct and quasi-identifiers, and token precision."""
     rows: dict[str, list] = {"DIRECT": [], "QUASI": [], "tokens": []}
-    for record in list(corpora.lines(data / "wiki_replace100/wiki_dev30.jsonl"))[skip:]:
+    for record in corpora.lines(data / "wiki_replace100/wiki_dev30.jsonl"):
+        name = f"bios:{record['doc_id']}"
+        if keep is not None and name not in keep:
+            continue
         annotation = next(iter(record["annotations"].values()))["entity_mentions"]
-        have = spans(scoring.propagate(record["text"], found[f"bios:{record['doc_id']}"]))
+        have = spans(found[name])
         gold = [m for m in annotation if m["identifier_type"] != "NO_MASK"]
         for role in ("DIRECT", "QUASI"):
             entities: dict[str, list] = {}
@@ -195,11 +198,11 @@ def masked(encoder: Encoder, text: str) -> list[tuple[int, int, str]]:
     return [(m.start, m.end, m.label) for m in mentions if m.role in ("direct", "quasi")]
 
 
-def systems(data: Path, heldout: dict, peers: dict, encoder: Encoder) -> tuple[dict[str, Found], Found]:
+def systems(data: Path, heldout: dict, peers: dict, encoder: Encoder | None) -> tuple[dict[str, Found], Found]:
     """What each system found: for masking, and the encoder's typed entities whatever their role."""
     mask: Found = {k: [(a, b, t) for a, b, t, r in v["entities"] if r != "none"] for k, v in heldout.items()}
     typed: Found = {k: [(a, b, t) for a, b, t, _ in v["entities"]] for k, v in heldout.items()}
-    for record in corpora.lines(data / "wiki_replace100/wiki_dev30.jsonl"):
+    for record in corpora.lines(data / "wiki_replace100/wiki_dev30.jsonl") if encoder else ():
         mask[f"bios:{record['doc_id']}"] = masked(encoder, record["text"])
     found = {"encoder": mask}
     for name, table in (("spacy", LABELS), ("presidio", PRESIDIO)):
@@ -232,8 +235,10 @@ def main() -> None:
         results[name]["encoder, folds 1-3"] = score(args.data, found["encoder"], report)
         results[name]["encoder, fold 1"] = score(args.data, found["encoder"], own)
         results[name]["encoder, fold 1, shipped int8 model"] = score(args.data, shipped, own)
-    results["biographies"] = {s: biographies(args.data, f) for s, f in found.items()}
-    results["biographies"]["encoder, last 20"] = biographies(args.data, found["encoder"], 10)
+    bios = [name for name in texts if name.startswith("bios:")]
+    formed = {s: {n: scoring.propagate(texts[n], f[n]) for n in bios} for s, f in found.items()}
+    results["biographies"] = {s: biographies(args.data, f) for s, f in formed.items()}
+    results["biographies"]["encoder, last 20"] = biographies(args.data, formed["encoder"], set(bios[10:]))
     others = {s: f for s, f in found.items() if s != "encoder"}
     results["wikigold"] = {s: encyclopedia(args.data, f) for s, f in {"encoder": typed, **others}.items()}
     results["gum_mentions"] = nested(args.data, encoder)

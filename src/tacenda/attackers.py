@@ -19,7 +19,7 @@ def encoder() -> Attacker:
     from tacenda.annotate.encoder import Encoder
     from tacenda.model import Document
 
-    model = Encoder()
+    model = Encoder(vectors=True)
 
     def embed(sentences: Sequence[str]) -> Floats:
         found = model.annotate_many(Document(sentence) for sentence in sentences)

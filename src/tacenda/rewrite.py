@@ -215,10 +215,10 @@ def _unwrapped(source: str) -> tuple[str, str, str]:
     opening = source[: len(source) - len(inner)]
     core = inner.rstrip(')]”"')
     closing = inner[len(core) :]
-    if not core or (closing and not opening and any(mark in core for mark in '([“"')):
-        return source, "", ""  # what closes was opened inside
-    if opening and not closing and any(mark in core for mark in ')]”"'):
-        return source, "", ""  # what opens is closed inside: "(916) 555-0142"
+    opened_inside = closing and not opening and any(mark in core for mark in '([“"')
+    closed_inside = opening and not closing and any(mark in core for mark in ')]”"')
+    if not core or opened_inside or closed_inside:
+        return source, "", ""
     return core, opening, closing
 
 

@@ -111,7 +111,13 @@ class Sanitizer:
         from tacenda.annotate import combine
 
         found = [annotator.annotate(document) for annotator in self._annotators]
-        joined = combine(document, found, forced=self._forced_matchers(document), confidence=self.policy.confidence)
+        joined = combine(
+            document,
+            found,
+            forced=self._forced_matchers(document),
+            confidence=self.policy.confidence,
+            is_disease=self._is_disease,
+        )
         if not (self.policy.protect or any(getattr(model, "every_word", False) for model in self._risk_models)):
             return joined
         # What is protected can be inferred from any word, also from one that no annotator marked.
@@ -173,6 +179,15 @@ class Sanitizer:
         from tacenda import knowledge
 
         return self._taxonomy or knowledge.open_taxonomy(*self.policy.knowledge.get("taxonomies", ()))
+
+    def _is_disease(self, phrase: str) -> bool:
+        return bool(self._diseases.senses(phrase))
+
+    @cached_property
+    def _diseases(self) -> Any:
+        from tacenda import knowledge
+
+        return knowledge.open_taxonomy("diseases")
 
     @cached_property
     def service(self) -> CountSource:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tacenda.annotate.edges import without_idle_edges
@@ -13,58 +13,43 @@ from tacenda.annotate.gazetteer import Expressions, Gazetteer, protected_forms
 from tacenda.annotate.known import Known
 from tacenda.annotate.known_values import parse_known
 from tacenda.annotate.merge import merge
+from tacenda.annotate.names import one_role, tidied, without_eponyms
 from tacenda.annotate.spread import spread
 from tacenda.model import Annotation, Document, Mention, Protected, Span
 from tacenda.protocols import Annotator
-from tacenda.term import STOP_WORDS, fold
+from tacenda.term import STOP_WORDS
 
 __all__ = ["Known", "combine", "parse_known", "word_matchers"]
 
-_NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "CODE"))
-_FIELD_WORDS = frozenset(
-    "tel telephone phone fax mobile email e mail iban bic swift mrn dob ssn zip no nos nr number ref re subject date "
-    "from to cc bcc sent page mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday "
-    "sunday".split()
-)
 _SENTENCE = re.compile(r"[^\s.!?][^.!?\n]*(?:[.!?]+(?=\s|$)|[.!?]+[^.!?\n]*)*")
 
 
 def combine(
-    document: Document, found: Iterable[Annotation], *, forced: Iterable[Annotator] = (), confidence: float = 0.0
+    document: Document,
+    found: Iterable[Annotation],
+    *,
+    forced: Iterable[Annotator] = (),
+    confidence: float = 0.0,
+    is_disease: Callable[[str], bool] | None = None,
 ) -> Annotation:
     """Join what annotators found with what must be found: spread forms, tie entities, settle overlaps.
 
     `forced` are matchers of known identifiers and protected forms; `confidence` is the least a finding
-    needs. Every surface form of an entity or identifier found anywhere is found everywhere.
+    needs; `is_disease` tells names of diseases, so that "Friedreich ataxia" names nobody. Every surface
+    form of an entity or identifier found anywhere is found everywhere.
     """
+    text = document.text
+
+    def named(mentions: Iterable[Mention]) -> Iterable[Mention]:
+        return without_eponyms(text, tidied(text, mentions), is_disease) if is_disease else tidied(text, mentions)
+
     kept = [
-        Annotation(tuple(m for m in _tidied(without_idle_edges(a.mentions)) if m.confidence >= confidence), a.sentences)
+        Annotation(tuple(m for m in named(without_idle_edges(a.mentions)) if m.confidence >= confidence), a.sentences)
         for a in (*found, *(matcher.annotate(document) for matcher in forced))
     ]
     merged = merge(kept)
-    mentions = _with_phrases(spread(document.text, tie(merged.mentions)), kept)
-    return Annotation(tuple(mentions), merged.sentences or _sentences(document.text))
-
-
-def _tidied(mentions: Iterable[Mention]) -> Iterator[Mention]:
-    """Cut from the ends of a name what names nobody: "of", "in", "Tel", "IBAN", "Tue"; drop what is only that."""
-    for mention in mentions:
-        if mention.kind != "entity" or mention.label not in _NAMES:
-            yield mention
-            continue
-        found = list(re.finditer(r"[^\W_]+", mention.text))
-        idle = [fold(w.group()) in _FIELD_WORDS or w.group() in STOP_WORDS for w in found]
-        while found and idle[len(found) - 1]:
-            found.pop()
-        first = next((n for n, _ in enumerate(found) if not idle[n]), len(found))
-        if first == len(found):
-            continue
-        start, end = found[first].start(), found[-1].end()
-        if first or len(found) < len(idle):
-            at = mention.start
-            yield replace(mention, start=at + start, end=at + end, text=mention.text[start:end], head=-1)
-        else:
-            yield mention
+    mentions = _with_phrases(one_role(spread(text, tie(merged.mentions))), kept)
+    return Annotation(tuple(mentions), merged.sentences or _sentences(text))
 
 
 def _with_phrases(mentions: Sequence[Mention], found: Sequence[Annotation]) -> Iterator[Mention]:

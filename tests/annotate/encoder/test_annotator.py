@@ -70,9 +70,11 @@ def test_tags():
 
 
 def test_vectors_are_unit_and_related_phrases_are_near():
+    encoder = Encoder(vectors=True)
+
     def vector(phrase: str) -> np.ndarray:
         text = f"He was told about the {phrase} by the doctor."
-        return next(m.vector for m in ENCODER.annotate(Document(text)).mentions if m.text == phrase)
+        return next(m.vector for m in encoder.annotate(Document(text)).mentions if m.text == phrase)
 
     a, b, c = vector("heart attack"), vector("myocardial infarction"), vector("wooden table")
     assert np.linalg.norm(a) == pytest.approx(1, abs=1e-3)
@@ -93,7 +95,7 @@ def test_pickles_as_its_path():
 
 
 def test_missing_folder_is_told(tmp_path):
-    with pytest.raises(KnowledgeError, match="tokenizer"):
+    with pytest.raises(KnowledgeError, match="vocabulary"):
         Encoder(tmp_path).annotate(Document("x"))
 
 

@@ -13,21 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tacenda.annotate.encoder import decode
-from tacenda.annotate.encoder.pieces import CLS, SEP, SHAPE_SIZES, Pieces, Window, clean, split, windows
+from tacenda.annotate.encoder.pieces import CLS, SEP, SHAPE_SIZES, Pieces, Window, split, windows
+from tacenda.annotate.encoder.wordpiece import WordPiece
 from tacenda.errors import KnowledgeError
 from tacenda.model import Annotation, Document, Mention, Span
 
 DATA = Path(__file__).parents[2] / "data" / "encoder"
-OUTSIDE_TERMS = {"DET", "PRON", "PUNCT"}  # not part of a term where a noun phrase begins with them
+OUTSIDE_TERMS = frozenset(("DET", "PRON", "PUNCT"))  # not part of a term where a noun phrase begins with them
 Tag = tuple[int, int, str]
 
 
 class Encoder:
     """Finds sentences, base noun phrases and typed entities, with roles and phrase vectors.
 
-    path        folder with model.onnx, tokenizer.json, config.json, vectors.npy; the shipped one by default
+    path        folder with model.onnx, vocabulary.txt, config.json, vectors.npy; the shipped one by default
     threads     processor cores to use
-    vectors     give every mention a unit vector (384 numbers)
+    vectors     give every mention a unit vector (384 numbers), from the same pass
 
     Nothing is loaded before the first text.
 
@@ -37,7 +38,7 @@ class Encoder:
 
     name = "encoder"
 
-    def __init__(self, path: str | Path | None = None, *, threads: int = 1, vectors: bool = True) -> None:
+    def __init__(self, path: str | Path | None = None, *, threads: int = 1, vectors: bool = False) -> None:
         self.path = Path(path) if path is not None else DATA
         self.threads = threads
         self.vectors = vectors
@@ -51,7 +52,7 @@ class Encoder:
         pieces = split(text, self._tokenizer)
         mentions: list[Mention] = []
         ends: list[int] = []
-        for window, scores, hidden in self._run(pieces, clean(text)):
+        for window, scores, hidden in self._run(pieces, text):
             words = _Words(pieces, window)
             probabilities = decode.softmax(scores[words.at])
             mentions += self._mentions(text, words, probabilities, hidden)
@@ -67,7 +68,7 @@ class Encoder:
         """Return (start, end, part of speech) of every word, or of the given tokens; tags are those of UD."""
         pieces = split(text, self._tokenizer)
         best = np.zeros(len(pieces), dtype=np.int64)
-        for window, scores, _ in self._run(pieces, clean(text)):
+        for window, scores, _ in self._run(pieces, text):
             kept = scores[window.keep - window.start :, : decode.PHRASE_AT]
             best[window.keep : window.end] = kept.argmax(axis=1)
         if tokens is None:
@@ -81,7 +82,7 @@ class Encoder:
         """Return the base noun phrases as they stand, determiners included, in reading order."""
         pieces = split(text, self._tokenizer)
         result: list[Span] = []
-        for window, scores, _ in self._run(pieces, clean(text)):
+        for window, scores, _ in self._run(pieces, text):
             words = _Words(pieces, window)
             found = decode.phrases(decode.softmax(scores[words.at]))
             result += [(words.start[a], words.end[b]) for a, b in found]
@@ -94,10 +95,8 @@ class Encoder:
         return result
 
     @cached_property
-    def _tokenizer(self) -> Any:
-        from tokenizers import Tokenizer
-
-        return Tokenizer.from_file(str(self._file("tokenizer.json")))
+    def _tokenizer(self) -> WordPiece:
+        return WordPiece.load(self._file("vocabulary.txt"))
 
     @cached_property
     def _session(self) -> Any:
@@ -132,15 +131,16 @@ class Encoder:
                     *span, text[slice(*span)], found.label, "entity", self.name, found.confidence, role=found.role
                 )
                 spans.append((found.first, found.last, about))
-        upos = probabilities[:, : decode.PHRASE_AT].argmax(axis=1)
+        tags = [decode.UPOS[n] for n in probabilities[:, : decode.PHRASE_AT].argmax(axis=1).tolist()]
+        inside = np.concatenate(
+            ([0.0], np.cumsum(1.0 - probabilities[:, decode.PHRASE_AT].astype(np.float64)))
+        ).tolist()
         for first, last in decode.phrases(probabilities):
-            while first < last and decode.UPOS[upos[first]] in OUTSIDE_TERMS:
+            while first < last and tags[first] in OUTSIDE_TERMS:
                 first += 1
             span = words.trim(text, first, last)
-            if span is not None and decode.UPOS[upos[last]] != "PRON":
-                sure = round(
-                    float(probabilities[first : last + 1, decode.PHRASE_AT + 1 : decode.SENTENCE_AT].sum(1).mean()), 4
-                )
+            if span is not None and tags[last] != "PRON":
+                sure = round((inside[last + 1] - inside[first]) / (last + 1 - first), 4)
                 about = Mention(*span, text[slice(*span)], "TERM", "term", self.name, sure, head=words.start[last])
                 spans.append((first, last, about))
         if not self.vectors or not spans:
@@ -166,8 +166,9 @@ class Encoder:
         """
         for window in windows(pieces, text):
             if window.end > window.start:
-                scores, hidden = self._session.run(["scores", "hidden"], _inputs(pieces, window))
-                yield window, scores[0, 1:-1], hidden[0, 1:-1]
+                names = ["scores", "hidden"] if self.vectors else ["scores"]
+                scores, *hidden = (out[0, 1:-1] for out in self._session.run(names, _inputs(pieces, window)))
+                yield window, scores, hidden[0] if hidden else scores[:, :0]
 
 
 class _Words:
@@ -221,7 +222,7 @@ def _inputs(pieces: Pieces, window: Window) -> dict[str, NDArray[Any]]:
     shapes = np.zeros((1, size, len(SHAPE_SIZES)), dtype=np.int64)
     shapes[0, 1:-1] = pieces.shape[window.start : window.end]
     positions = np.arange(size, dtype=np.int64)[None]
-    return {"ids": ids, "shapes": shapes, "positions": positions, "mask": np.ones((1, size), dtype=np.int32)}
+    return {"ids": ids, "shapes": shapes, "positions": positions}
 
 
 def _sentences(text: str, ends: Sequence[int]) -> Iterator[Span]:

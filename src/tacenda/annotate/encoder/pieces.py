@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tacenda.annotate.encoder.wordpiece import WordPiece
+
 Ints = NDArray[np.int32]
 Bools = NDArray[np.bool_]
 
 SHAPE_SIZES = (6, 7, 16, 4, 3)  # capitals, digits, length, gap before, case of the line
-CLS, SEP, UNK = 101, 102, 100
-CHUNK = 20_000  # characters handed to the tokenizer at once
+CLS, SEP = 101, 102
 _TABLE = 0x2000  # code points whose case is looked up; the rest count as letters without case
 
 
@@ -67,51 +68,10 @@ class Pieces:
         return result
 
 
-def clean(text: str) -> str:
-    """Replace lone surrogates, which no tokenizer accepts, by a character of the same length."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in text)
-    return text
-
-
-def _chunks(text: str) -> list[tuple[int, int]]:
-    """Cut at white space so that each part holds about `CHUNK` characters."""
-    parts, start = [], 0
-    while len(text) - start > CHUNK:
-        cut = text.rfind("\n", start + CHUNK // 2, start + CHUNK)
-        if cut < 0:
-            cut = text.rfind(" ", start + CHUNK // 2, start + CHUNK)
-        cut = start + CHUNK if cut < 0 else cut + 1
-        parts.append((start, cut))
-        start = cut
-    parts.append((start, len(text)))
-    return parts
-
-
-def split(text: str, tokenizer: Any) -> Pieces:
+def split(text: str, tokenizer: WordPiece) -> Pieces:
     """Cut a text into word pieces; offsets are characters of `text`."""
-    text = clean(text)
-    ids: list[int] = []
-    offsets: list[tuple[int, int]] = []
-    words: list[int] = []
-    base = 0
-    for start, end in _chunks(text):
-        encoding = tokenizer.encode(text[start:end], add_special_tokens=False)
-        ids += encoding.ids
-        if start:
-            offsets += [(a + start, b + start) for a, b in encoding.offsets]
-        else:
-            offsets += encoding.offsets
-        words += [base + word for word in encoding.word_ids]
-        base = words[-1] + 1 if words else 0
-    spans = np.asarray(offsets, dtype=np.int32).reshape(-1, 2)
-    word = np.asarray(words, dtype=np.int64)
-    first = np.ones(len(word), dtype=np.bool_)
-    first[1:] = word[1:] != word[:-1]
-    start_, end_ = spans[:, 0].copy(), spans[:, 1].copy()
-    return Pieces(np.asarray(ids, dtype=np.int32), start_, end_, first, _shapes(text, start_, end_, first))
+    ids, start, end, first = tokenizer.cut(text)
+    return Pieces(ids, start, end, first, _shapes(text, start, end, first))
 
 
 def _running(flags: Bools) -> NDArray[np.int64]:

@@ -1,0 +1,161 @@
+"""Set the edges of names right, and the roles of entities, whichever annotator found them.
+
+-   Fragments of one name are joined: "The Lord of" and "the Rings" side by side, with a small word at the seam.
+-   What names nobody is cut from the ends ("of", "in", "Tel", "IBAN", "Tue"), and a mention that is only that dropped.
+-   A title before a person belongs to the name: "Dr." of "Dr. John T."
+-   A lone word built as names of drugs are ("Losartan") is no person, place or body, unless a title says so.
+-   A name inside the name of a disease ("Friedreich" of "Friedreich ataxia", "Fallot" of "tetralogy of Fallot") is no
+    person, place or body; what counts as a disease is told by whoever knows.
+-   An entity has one role: if any mention of it has to be masked, all have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from tacenda.annotate.entities import PERSON_LABELS, TITLES
+from tacenda.model import Mention
+from tacenda.term import STOP_WORDS, fold, words
+
+_NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "CODE"))
+_FIELD_WORDS = frozenset(
+    "tel telephone phone fax mobile email mail iban bic swift mrn dob ssn zip no nos nr number ref re subject date "
+    "from to cc bcc sent page mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday "
+    "sunday".split()
+)
+_WORD = re.compile(r"[^\W_]+")
+_TITLE = re.compile(r"([^\W\d_]+)\.?[ \t]{1,2}$")
+# Stems of the WHO's international nonproprietary names that are long enough to end no name of a person or place.
+_DRUG = re.compile(
+    "[a-z]{2,}(?:"
+    "sartan|dopril|nopril|topril|olol|vastatin|conazole|prazole|nidazole|[aix]cillin|[aeo]mycin|floxacin|cycline|gliptin|"
+    "gliflozin|glitazone|glutide|formin|[do]dipine|azosin|thiazide|semide|heparin|oxaparin|teparin|xaban|gatran|grelor|"
+    "dogrel|sugrel|ximab|zumab|limumab|tinib|ciclib|oplatin|itaxel|rubicin|trexate|[dvr]ocaine|curium|profen|coxib|oxicam|"
+    "triptan|setron|lukast|eterol|tropium|ethasone|onazepam|azepam|zolam|zodone|oxetine|traline|faxine|tiapine|"
+    "zapine|azepine|gabalin|racetam|barbital|[mo]tidine|dronate|tegravir|buvir|ciclovir|phylline)"
+)
+_LOOSE_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_SEAMS = ("", " ", "-", "'", "’", "'s ", "’s ")
+_STRENGTH = {"direct": 3, "quasi": 2, "": 1, "none": 0}
+
+
+def tidied(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
+    """Set the edges of the names among mentions right; everything else is passed on as it is.
+
+    >>> found = [Mention(12, 18, "John T", "PERSON", "entity"), Mention(20, 28, "Losartan", "PERSON", "entity")]
+    >>> [m.text for m in tidied("Seen by Dr. John T: Losartan", found)]
+    ['Dr. John T']
+    """
+    for mention in _joined(text, mentions):
+        if mention.kind != "entity" or mention.label not in _NAMES:
+            yield mention
+            continue
+        named = _trimmed(mention)
+        if named is not None and mention.label in PERSON_LABELS:
+            named = _with_title(text, named)
+        if named is not None and not _DRUG.fullmatch(fold(named.text)):
+            yield named
+
+
+def without_eponyms(text: str, mentions: Iterable[Mention], is_disease: Callable[[str], bool]) -> Iterator[Mention]:
+    """Leave out names that are part of the name of a disease written in full, unless a title stands before them.
+
+    >>> found = [Mention(0, 10, "Friedreich", "PERSON", "entity"), Mention(18, 23, "Smith", "PERSON", "entity")]
+    >>> [m.text for m in without_eponyms("Friedreich ataxia Smith", found, {"Friedreich ataxia"}.__contains__)]
+    ['Smith']
+    """
+    for mention in mentions:
+        named = mention.kind == "entity" and mention.label in ("PERSON", "ORG", "LOC")
+        if not named or not any(map(is_disease, _phrases_around(text, mention))):
+            yield mention
+
+
+def _phrases_around(text: str, mention: Mention) -> Iterator[str]:
+    """Phrases with the mention and up to two words before or four after; one word at least is an everyday one."""
+    if next(iter(words(mention.text)), "") in TITLES:
+        return
+    starts = [mention.start]
+    low = max(0, mention.start - 40)
+    starts += [low + w.start() for w in list(_LOOSE_WORD.finditer(text[low : mention.start]))[-2:]]
+    ends = [mention.end]
+    for word in _LOOSE_WORD.finditer(text, mention.end, mention.end + 60):
+        if len(ends) > 4 or text[ends[-1] : word.start()] not in _SEAMS:
+            break
+        ends.append(word.end())
+    for start in starts:
+        if "\n" in text[start : mention.start] or re.search(r"[.;:,]", text[start : mention.start]):
+            continue
+        for end in ends:
+            phrase = text[start:end]
+            if any(len(w) > 3 and w.islower() for w in _WORD.findall(phrase)):
+                yield phrase
+
+
+def one_role(mentions: Sequence[Mention]) -> list[Mention]:
+    """Give all mentions of an entity the strongest role any of them has."""
+    best: dict[int, Literal["direct", "quasi", "none", ""]] = {}
+    for m in mentions:
+        if m.kind == "entity" and m.entity >= 0 and _STRENGTH[m.role] >= _STRENGTH[best.get(m.entity, "none")]:
+            best[m.entity] = m.role
+    return [
+        replace(m, role=best[m.entity]) if m.kind == "entity" and m.entity >= 0 and m.role != best[m.entity] else m
+        for m in mentions
+    ]
+
+
+def _joined(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
+    """Join neighbours of one label where a small word stands at the seam."""
+    held: Mention | None = None
+    for mention in mentions:
+        if mention.kind != "entity" or mention.label not in _NAMES:
+            yield mention
+            continue
+        if held is not None and _same_name(text, held, mention):
+            role = held.role if _STRENGTH[held.role] >= _STRENGTH[mention.role] else mention.role
+            whole = text[held.start : mention.end]
+            sure = max(held.confidence, mention.confidence)
+            held = replace(held, end=mention.end, text=whole, role=role, confidence=sure, head=-1, vector=None)
+            continue
+        if held is not None:
+            yield held
+        held = mention
+    if held is not None:
+        yield held
+
+
+def _same_name(text: str, left: Mention, right: Mention) -> bool:
+    if left.label != right.label or left.end > right.start or text[left.end : right.start].strip(" "):
+        return False
+    last, first = _WORD.findall(left.text)[-1:], _WORD.findall(right.text)[:1]
+    return any(word.lower() in STOP_WORDS and len(word) > 1 for word in (*last, *first))
+
+
+def _trimmed(mention: Mention) -> Mention | None:
+    """Cut idle words from both ends; None if nothing else is there. "St. Mary's" keeps its ending, "Smith's" not."""
+    found = list(_WORD.finditer(mention.text))
+    own = mention.label not in PERSON_LABELS
+    idle = [_idle(w.group()) and not (own and w.group() == "s") for w in found]
+    while found and idle[len(found) - 1]:
+        found.pop()
+    first = next((n for n, _ in enumerate(found) if not idle[n]), len(found))
+    if first == len(found):
+        return None
+    if not first and len(found) == len(idle):
+        return mention
+    start, end, at = found[first].start(), found[-1].end(), mention.start
+    return replace(mention, start=at + start, end=at + end, text=mention.text[start:end], head=-1)
+
+
+def _idle(word: str) -> bool:
+    return fold(word) in _FIELD_WORDS or word in STOP_WORDS
+
+
+def _with_title(text: str, mention: Mention) -> Mention:
+    before = _TITLE.search(text, max(0, mention.start - 24), mention.start)
+    if before is None or fold(before.group(1)) not in TITLES or not before.group(1)[0].isupper():
+        return mention
+    start = before.start()
+    return replace(mention, start=start, text=text[start : mention.end])
