@@ -148,7 +148,7 @@ def annotators(path: Path | None) -> list[Any]:
     """The encoder (or annotations made beforehand) and the patterns."""
     from tacenda import registry
 
-    first = Annotations(path) if path else registry.find("annotate", "encoder")()
+    first = Annotations(path) if path else registry.find("annotate", "encoder")(vectors=True)
     return [first, registry.find("annotate", "patterns")()]
 
 
