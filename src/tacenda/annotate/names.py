@@ -38,6 +38,7 @@ _DRUG = re.compile(
     "zapine|azepine|gabalin|racetam|barbital|[mo]tidine|dronate|tegravir|buvir|ciclovir|phylline)"
 )
 _LOOSE_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_HEAD_OF = re.compile(r"[^\W\d_]{4,}(?: of |[ -])$")
 _SEAMS = ("", " ", "-", "'", "’", "'s ", "’s ")
 _STRENGTH = {"direct": 3, "quasi": 2, "": 1, "none": 0}
 
@@ -74,20 +75,16 @@ def without_eponyms(text: str, mentions: Iterable[Mention], is_disease: Callable
 
 
 def _phrases_around(text: str, mention: Mention) -> Iterator[str]:
-    """Phrases with the mention and up to two words before or four after; one word at least is an everyday one."""
+    """Phrases of NAME, "X of NAME" or "X NAME" and up to four words after it; one word at least is an everyday one."""
     if next(iter(words(mention.text)), "") in TITLES:
         return
-    starts = [mention.start]
-    low = max(0, mention.start - 40)
-    starts += [low + w.start() for w in list(_LOOSE_WORD.finditer(text[low : mention.start]))[-2:]]
+    before = _HEAD_OF.search(text, max(0, mention.start - 40), mention.start)
     ends = [mention.end]
     for word in _LOOSE_WORD.finditer(text, mention.end, mention.end + 60):
-        if len(ends) > 4 or text[ends[-1] : word.start()] not in _SEAMS:
+        if len(ends) > 4 or text[ends[-1] : word.start()] not in _SEAMS or word.group() in STOP_WORDS - {"s"}:
             break
         ends.append(word.end())
-    for start in starts:
-        if "\n" in text[start : mention.start] or re.search(r"[.;:,]", text[start : mention.start]):
-            continue
+    for start in (mention.start, before.start()) if before else (mention.start,):
         for end in ends:
             phrase = text[start:end]
             if any(len(w) > 3 and w.islower() for w in _WORD.findall(phrase)):
