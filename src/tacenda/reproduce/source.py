@@ -57,4 +57,4 @@ def index_to_count_in(path: Path | None) -> tuple[Any, str]:
             "Counts: the index that comes with Tacenda. It was built with these articles, so the figures are better "
             "than they should be; --index takes one built without them."
         )
-    return open_index(path), f"Counts: {path.name}, given with --index, to be built without these documents."
+    return open_index(str(path)), f"Counts: {path.name}, given with --index, to be built without these documents."
