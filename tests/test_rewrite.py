@@ -18,6 +18,7 @@ from tacenda.rewrite import article, countable, fit, paragraphs, splice
         ("A hospital in Leeds", "A hospital", "institution", "An institution in Leeds"),
         ("Smith's wife", "Smith's", "[person 1]", "[person 1]'s wife"),
         ("He took an aspirin.", "aspirin", "medicine", "He took a medicine."),
+        ("On that long evening he took an aspirin.", "aspirin", "drug", "On that long evening he took a drug."),
         ("takes aspirins daily", "aspirins", "drug", "takes drugs daily"),
         ("Heroin kills.", "Heroin", "hard drug", "A hard drug kills."),
         ("his AIDS", "AIDS", "infectious disease", "his infectious disease"),

@@ -263,9 +263,10 @@ def _with_article(
             right = article(noun) if term.singular(noun.split()[-1].casefold()) == noun.split()[-1].casefold() else ""
             return (f"{_like(right, determiner)} {noun}" if right else noun), None
         return determiner + noun, None
-    found = _ARTICLE_BEFORE.search(before)
+    near = before[-12:]  # an article stands right before the mention; a short text is searched in no time
+    found = _ARTICLE_BEFORE.search(near)
     if found:
-        at = start - (len(before) - found.start())
+        at = start - (len(near) - found.start())
         last = noun.split()[-1]
         if last.isalpha() and last.islower() and term.singular(last) != last:
             return noun, (at, start, "")  # "a dozen plays" become "plays"

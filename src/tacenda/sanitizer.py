@@ -269,7 +269,9 @@ class Sanitizer:
 
     def is_allowed(self, mention: Mention) -> bool:
         """Tell whether the allow-list keeps a mention; known and protected ones rank above it."""
-        return mention.kind not in FORCED and term.normalise(mention.text).casefold() in self._allowed
+        if not self._allowed or mention.kind in FORCED:
+            return False
+        return term.normalise(mention.text).casefold() in self._allowed
 
 
 def apply(document: Document, plan: Plan) -> Sanitized:
