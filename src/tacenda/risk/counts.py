@@ -67,10 +67,18 @@ class Counts:
             term = term.lower()
         return self.index.find(term)
 
-    def union(self, terms: Iterable[str]) -> Windows:
-        """Return the sorted windows that hold any of the terms."""
-        found = [one for term in terms if len(one := self.windows(term))]
+    def union(self, names: Iterable[str]) -> Windows:
+        """Return the sorted windows that hold any of the names.
+
+        A name in capitals is that name: unlike a word of a text, "ARND" is never read as "Arnd".
+        """
+        found = [one for name in names if len(one := self._named(name))]
         return np.unique(np.concatenate(found)) if found else _NOTHING
+
+    def _named(self, name: str) -> Windows:
+        if any(word.isupper() for word in name.split()):
+            return np.asarray(self.index.find(name).windows, dtype=np.int64)
+        return self.windows(name)
 
     def knows(self, word: str, least: int = 1) -> bool:
         """Tell whether a word was counted often enough to say something; one too common to be stored is known."""
