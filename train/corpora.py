@@ -248,18 +248,6 @@ def from_teacher(record: dict, source: str, doc: str) -> Example:
     )  # fmt: skip
 
 
-def silver_texts(silver: list[dict]) -> list[Example]:
-    """Plain text labelled by the teacher (entities only: its tags and phrases are weaker than the treebanks')."""
-    result = []
-    for n, record in enumerate(silver):
-        if not record["kind"].startswith("gold:"):
-            example = from_teacher(record, f"silver_{record['kind']}", f"{record['kind']}{n}")
-            result.append(
-                Example(example.text, example.source, example.doc, entities=example.entities, open=example.open)
-            )
-    return result
-
-
 COUNTRIES = """France Germany Poland Turkey Italy Spain Russia Ukraine Romania Bulgaria Greece Norway Sweden Finland Denmark
 Austria Hungary Slovakia Slovenia Croatia Serbia Moldova Georgia Armenia Azerbaijan Ireland Portugal Belgium Switzerland
 Iceland Malta Cyprus Albania Latvia Lithuania Estonia India China Japan Canada Mexico Brazil Argentina Chile Peru Egypt

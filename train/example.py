@@ -39,6 +39,21 @@ class Example:
         assert len(text) == len(self.text)
         return replace(self, text=text)
 
+    def part(self, low: int, high: int) -> Example:
+        """The characters `[low, high)` alone, with the labels that lie inside."""
+
+        def inside(spans: list | None) -> list | None:
+            return (
+                None
+                if spans is None
+                else [(s[0] - low, s[1] - low, *s[2:]) for s in spans if low <= s[0] and s[1] <= high]
+            )
+
+        return replace(
+            self, text=self.text[low:high], tags=inside(self.tags), phrases=inside(self.phrases),
+            sentences=inside(self.sentences), entities=inside(self.entities), masks=inside(self.masks),
+        )  # fmt: skip
+
     def edited(self, edits: list[tuple[int, int, str]]) -> Example:
         """Apply replacements (sorted, disjoint) and move the spans of entities and masks along; other tasks are dropped."""
         out, at, starts, shifts = [], 0, [0], [0]

@@ -4,9 +4,11 @@
     python -m train.fit --packed DIR --base base.npz --config train/config.toml --layers 3 --fold 0 --out NAME
 
 Fold -1 trains on everything. A tagger trained on the treebanks alone (`--only ewt gum`) gives tags, phrases and sentences
-to all other text (`--tagger`): without it these heads drift on kinds of text they have no labels for. With `--teachers A B`, the mean of their probabilities on all training text (silver
-text included) is learned beside the gold labels. Writes NAME.pt, NAME.log and NAME.npz (probabilities of the held-out
-fold and of the sets that are never trained on).
+to all other text (`--tagger`): without it these heads drift on kinds of text they have no labels for. With `--teachers A B`,
+the mean of their probabilities on all text, plain text included, is learned beside the gold labels.
+Writes NAME.log, NAME.npz (probabilities of the held-out fold and of the sets that are never trained on) and
+NAME.weights.npz (for `train.export`) or, with `--soft`, NAME.soft.npy (probabilities of all training text, which
+`--tagger` and `--teachers` read).
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ import numpy as np
 import torch
 import torch.nn.functional as functional
 
-from train.model import TASKS, Network
+from train.model import BASES, TASKS, Network
 
 CLS, SEP, IGNORE = 101, 102, 255
 FIELDS = ("ids", "shape", "first", "upos", "phrase", "sentence", "entity", "role")
@@ -67,14 +69,16 @@ def _wide(array: np.ndarray) -> np.ndarray:
 
 
 def batches(rows: np.ndarray, windows: np.ndarray, pieces: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Group windows of like length into batches of about `pieces` pieces, in random order."""
-    noisy = rows[windows, 0] + rng.normal(0, 12, len(windows))
+    """Group windows of like length into batches of at most `pieces` pieces, padding counted, in random order."""
+    noisy = rows[windows, 0] * rng.uniform(0.8, 1.25, len(windows))
     order = windows[np.argsort(noisy, kind="stable")]
-    result, low, n = [], 0, len(order)
-    while low < n:
-        high = low + max(1, int(pieces / (rows[order[min(low + 20, n - 1)], 0] + 2)))
-        result.append(order[low:high])
-        low = high
+    result, low, longest = [], 0, 0
+    for n, length in enumerate((rows[order, 0] + 2).tolist()):
+        longest = max(longest, length)
+        if longest * (n + 1 - low) > pieces and n > low:
+            result.append(order[low:n])
+            low, longest = n, length
+    result.append(order[low:])
     return [result[i] for i in rng.permutation(len(result))]
 
 
@@ -100,7 +104,7 @@ def imitation(
     target: torch.Tensor,
     words: torch.Tensor,
     weights: dict[str, float],
-    tasks: tuple[str, ...] = tuple(TASKS),
+    tasks: tuple[str, ...],
 ) -> torch.Tensor:
     """Cross-entropy with the teachers' mean probabilities on some words."""
     total = scores.new_zeros((), dtype=torch.float32)
@@ -172,16 +176,20 @@ class Phrases:
         return 1 - functional.cosine_similarity(vector, target, dim=-1).mean()
 
 
-def load_base(path: Path) -> dict[str, torch.Tensor]:
-    """Read the base weights; large tables are stored as 8-bit rows with a scale."""
-    with np.load(path) as file:
-        names = [n for n in file.files if not n.endswith(".scale")]
-        return {
-            n: torch.from_numpy(
-                file[n].astype(np.float32) * (file[n + ".scale"][:, None] if n + ".scale" in file.files else 1.0)
-            )
-            for n in names
-        }
+def load_base(paths: list[Path]) -> dict[str, torch.Tensor]:
+    """Read pre-trained weights; large tables are stored as 8-bit rows with a scale."""
+    weights: dict[str, torch.Tensor] = {}
+    for path in paths:
+        with np.load(path) as file:
+            for name in (n for n in file.files if not n.endswith(".scale")):
+                scale = file[name + ".scale"][:, None] if name + ".scale" in file.files else 1.0
+                weights[name] = torch.from_numpy(file[name].astype(np.float32) * scale)
+    return weights
+
+
+def load_soft(path: str, device: str) -> torch.Tensor:
+    """Read the probabilities that a tagger or teacher gives to all training text."""
+    return torch.from_numpy(np.load(path)).to(device)
 
 
 def train(args: argparse.Namespace, config: dict) -> None:
@@ -191,36 +199,27 @@ def train(args: argparse.Namespace, config: dict) -> None:
     rng = np.random.default_rng(args.seed)
     data = Data(args.packed / "train.npz", device)
     base = load_base(args.base)
-    network = Network(args.layers, config["dropout"]).to(device)
+    network = Network(args.layers, config["dropout"], args.kind).to(device)
     network.load_base(base)
-    windows = np.flatnonzero((data.rows[:, 2] != args.fold) | (data.rows[:, 2] < 0))
     sources = json.loads((args.packed / "sources.json").read_text())
-    left_out = ("plain",) if args.silver else ("plain", "silver")
+    windows = np.flatnonzero((data.rows[:, 2] != args.fold) | (data.rows[:, 2] < 0))
+    names = np.asarray(sources)[data.rows[windows, 1]]
     if args.only:
-        windows = np.asarray([w for w in windows if sources[data.rows[w, 1]] in args.only])
+        windows = windows[np.isin(names, args.only)]
     elif not args.teachers:
-        windows = np.asarray([w for w in windows if not sources[data.rows[w, 1]].startswith(left_out)])
-    target = None
-    for path in args.teachers:
-        teacher = Network(torch.load(path)["layers"], 0.0).to(device)
-        teacher.load_state_dict(torch.load(path, map_location=device)["state"])
-        part = probabilities(teacher, data, windows)
-        target = part if target is None else target + part
-    if target is not None:
-        target /= len(args.teachers)
-    grammar = None
-    if args.tagger:
-        tagger = Network(torch.load(args.tagger)["layers"], 0.0).to(device)
-        tagger.load_state_dict(torch.load(args.tagger, map_location=device)["state"])
-        grammar = probabilities(tagger, data, windows)[:, : OFFSETS["entity"]]
+        windows = windows[~np.char.startswith(names, "plain")]
+    soft = [load_soft(path, device) for path in args.teachers]
+    target = sum(soft[1:], soft[0]) / len(soft) if soft else None
+    grammar = load_soft(args.tagger, device) if args.tagger else None
     phrases = Phrases(base, device, config["phrases"]) if args.vectors else None
     decay = [p for n, p in network.named_parameters() if p.ndim > 1]
     plain = [p for n, p in network.named_parameters() if p.ndim <= 1]
     optimizer = torch.optim.AdamW(
         [{"params": decay, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}],
-        lr=config["rate"], betas=(0.9, 0.98), fused=device == "cuda",
+        lr=config["rate"][args.kind], betas=(0.9, 0.98), fused=device == "cuda",
     )  # fmt: skip
-    plan = [group for _ in range(args.epochs) for group in batches(data.rows, windows, config["pieces"], rng)]
+    pieces = args.pieces or config["pieces"]
+    plan = [group for _ in range(args.epochs) for group in batches(data.rows, windows, pieces, rng)]
     warm = config["warmup"] * len(plan)
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda n: min(n / warm, max(0.02, (len(plan) - n) / (len(plan) - warm)))
@@ -232,13 +231,13 @@ def train(args: argparse.Namespace, config: dict) -> None:
         with torch.autocast(device, torch.bfloat16):
             scores, hidden = network(labels["ids"], labels["shape"], mask)
         loss = losses(scores, labels, config["weights"])
+        words = (labels["first"] == 1) & (index >= 0)
+        at = index.clamp(min=0)
         if grammar is not None:
-            words = (labels["first"] == 1) & (index >= 0) & (labels["phrase"] == IGNORE)
-            loss = loss + imitation(scores, grammar[index.clamp(min=0)], words, config["weights"], tasks=GRAMMAR)
+            untagged = words & (labels["phrase"] == IGNORE)
+            loss = loss + imitation(scores, grammar[at], untagged, config["weights"], GRAMMAR)
         if target is not None:
-            words = (labels["first"] == 1) & (index >= 0)
-            guide = imitation(scores, target[index.clamp(min=0)], words, config["weights"])
-            loss = config["gold"] * loss + config["imitate"] * guide
+            loss = loss + config["imitate"] * imitation(scores, target[at], words, config["weights"], tuple(TASKS))
         if phrases is not None:
             with torch.autocast(device, torch.bfloat16):
                 loss = loss + config["vectors"] * phrases.loss(network, hidden, labels, mask)
@@ -256,11 +255,21 @@ def train(args: argparse.Namespace, config: dict) -> None:
                 file=log,
                 flush=True,
             )
-    torch.save(
-        {"layers": args.layers, "state": {k: v.float().cpu() for k, v in network.state_dict().items()}},
-        f"{args.out}.pt",
-    )
+    if not args.soft:
+        save(network, args.out)
+    else:
+        held_in = np.flatnonzero((data.rows[:, 2] != args.fold) | (data.rows[:, 2] < 0))
+        np.save(f"{args.out}.soft.npy", probabilities(network, data, held_in).cpu().numpy())
     predict(args, network, sources, device, log)
+
+
+def save(network: Network, name: str) -> None:
+    """Write what `train.export` reads: the word table as 8-bit rows with a scale, the rest as 16-bit floats."""
+    state = {k: v.float().cpu().numpy() for k, v in network.state_dict().items()}
+    table = state.pop("words.weight")
+    scale = np.maximum(np.abs(table).max(1), 1e-8) / 127
+    words = {"words.weight": np.round(table / scale[:, None]).astype(np.int8), "words.scale": scale.astype(np.float32)}
+    np.savez_compressed(f"{name}.weights.npz", **words, **{k: v.astype(np.float16) for k, v in state.items()})
 
 
 def predict(args: argparse.Namespace, network: Network, sources: list[str], device: str, log) -> None:
@@ -299,20 +308,20 @@ def main() -> None:
     """Read the command line and train."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--packed", type=Path, required=True)
-    parser.add_argument("--base", type=Path, required=True)
+    parser.add_argument("--kind", choices=BASES, default="minilm")
+    parser.add_argument("--base", type=Path, nargs="+", required=True)
     parser.add_argument("--config", type=Path, required=True)
     parser.add_argument("--out", required=True)
     parser.add_argument("--layers", type=int, default=3)
     parser.add_argument("--fold", type=int, default=-1)
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--teachers", nargs="*", default=[])
-    parser.add_argument(
-        "--tagger", default="", help="weights whose tags, phrases and sentences teach text without gold ones"
-    )
+    parser.add_argument("--pieces", type=int, default=0, help="word pieces in a batch, if not as configured")
+    parser.add_argument("--teachers", nargs="*", default=[], help="NAME.soft.npy of teachers")
+    parser.add_argument("--tagger", default="", help="NAME.soft.npy of the tagger, for text without gold tags")
+    parser.add_argument("--soft", action="store_true", help="write the probabilities of all training text")
     parser.add_argument("--only", nargs="*", default=[], help="train on these sets alone")
     parser.add_argument("--vectors", action="store_true")
-    parser.add_argument("--silver", type=int, default=1)
     args = parser.parse_args()
     train(args, tomllib.loads(args.config.read_text(encoding="utf-8")))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,59 @@ from tacenda.annotate.encoder.pieces import split, windows
 from tacenda.annotate.encoder.wordpiece import WordPiece
 from train import corpora, pack
 
+Found = list[tuple[int, int, str, str]]
+
+
+class Folds:
+    """Every evaluated document with the probabilities of a model that was not trained on it."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        with np.load(args.gold) as arrays:
+            rows, pieces_in_all = arrays["rows"], len(arrays["ids"])
+        starts = np.concatenate(([0], np.cumsum(rows[:, 0], dtype=np.int64)))
+        models = {n: _probabilities(path, pieces_in_all) for n, path in enumerate(args.folds)}
+        if getattr(args, "biographies", None):
+            models[-1] = _probabilities(args.biographies, pieces_in_all)
+        tokenizer = WordPiece.load(args.vocabulary)
+        examples = pack.load(args.data, list(corpora.lines(args.silver)))
+        folds = pack.splits(examples, 7)
+        known = [(e.source, e.doc, e.text, folds.get(e.source, {}).get(e.doc, -1)) for e in examples]
+        known = [e for e in known if e[3] >= 0 or e[0].endswith("_dev")]
+        lives = corpora.lines(args.data / "wiki_replace100/wiki_dev30.jsonl")
+        known += [("bios", r["doc_id"], r["text"], -1) for r in lives]
+        self.documents: list[tuple[str, str, str, int, list[tuple[_Words, np.ndarray]]]] = []
+        row = 0
+        for source, doc, text, fold in known:
+            pieces, parts = split(text, tokenizer), []
+            for window in windows(pieces, text):
+                if fold in models and not source.endswith("_dev"):
+                    words = _Words(pieces, window)
+                    parts.append((words, models[fold][starts[row] : starts[row + 1]][words.at]))
+                row += 1
+            if parts:
+                self.documents.append((source, doc, text, fold, parts))
+
+    def entities(self, entity: float, mask: dict[str, float]) -> Iterator[tuple[str, str, int, Found]]:
+        """Set, name, fold and entities of every document, for given limits."""
+        for source, doc, text, fold, parts in self.documents:
+            # On WikiGold names alone are scored, not what needs masking.
+            limits = dict.fromkeys(decode.TYPES, 1.0) if source == "wikigold" else mask
+            found: Found = []
+            for words, probabilities in parts:
+                for f in decode.entities(probabilities, entity=entity, mask=limits):
+                    span = words.trim(text, f.first, f.last)
+                    if span is not None:
+                        found.append((*span, f.label, f.role))
+            yield source, doc, fold, found
+
+
+def _probabilities(path: Path, pieces: int) -> np.ndarray:
+    with np.load(path) as file:
+        used = np.unpackbits(file["used"])[:pieces].astype(bool)
+        flat = np.zeros((pieces, decode.WIDTH), dtype=np.float32)
+        flat[used] = file["probabilities"] / 255.0
+    return flat
+
 
 def main() -> None:
     """Write {set:document: {entities: [start, end, type, role], fold}}."""
@@ -25,46 +79,17 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--silver", type=Path, required=True)
     parser.add_argument("--gold", type=Path, required=True)
-    parser.add_argument("--folds", nargs="+", required=True)
+    parser.add_argument("--folds", type=Path, nargs="+", required=True)
     parser.add_argument("--config", type=Path, required=True)
     parser.add_argument("--vocabulary", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    tokenizer = WordPiece.load(args.vocabulary)
     limits = json.loads(args.config.read_text())["thresholds"]
-    with np.load(args.gold) as arrays:
-        rows, pieces_in_all = arrays["rows"], len(arrays["ids"])
-    starts = np.concatenate(([0], np.cumsum(rows[:, 0], dtype=np.int64)))
-    models = []
-    for path in args.folds:
-        with np.load(path) as file:
-            used = np.unpackbits(file["used"])[:pieces_in_all].astype(bool)
-            flat = np.zeros((pieces_in_all, decode.WIDTH), dtype=np.float32)
-            flat[used] = file["probabilities"] / 255.0
-            models.append(flat)
-    examples = pack.load(args.data, list(corpora.lines(args.silver)))
-    folds = pack.splits(examples, 7)
-    result: dict[str, dict] = {}
-    row = 0
-    for example in examples:
-        fold = folds.get(example.source, {}).get(example.doc, -1)
-        if fold < 0 and not example.source.endswith("_dev"):
-            continue
-        pieces = split(example.text, tokenizer)
-        found: list = []
-        for window in windows(pieces, example.text):
-            if fold >= 0:
-                words = _Words(pieces, window)
-                flat = models[fold][starts[row] : starts[row + 1]][words.at]
-                named = example.source == "wikigold"  # names alone are scored there, not what needs masking
-                mask = dict.fromkeys(decode.TYPES, 1.0) if named else limits["mask"]
-                for f in decode.entities(flat, entity=limits["entity"], mask=mask):
-                    span = words.trim(example.text, f.first, f.last)
-                    if span is not None:
-                        found.append([*span, f.label, f.role])
-            row += 1
-        if fold >= 0 and example.source != "presidio":
-            result[f"{example.source}:{example.doc}"] = {"fold": fold, "entities": found}
+    result = {
+        f"{source}:{doc}": {"fold": fold, "entities": found}
+        for source, doc, fold, found in Folds(args).entities(limits["entity"], limits["mask"])
+        if source != "presidio"
+    }
     args.out.write_text(json.dumps(result, separators=(",", ":"), sort_keys=True) + "\n")
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -19,13 +20,13 @@ from tacenda.annotate.encoder.pieces import Pieces, split, windows
 from tacenda.annotate.encoder.wordpiece import WordPiece
 from train import augment, corpora
 from train.example import ROLES, TYPES, UPOS, Example
-from train.synthetic import Writer, documents
+from train.synthetic import Writer, documents, templates
 
 NONE = 255
 FOLDS = 4
 COPIES = {"tab": 9, "actors": 9, "asq": 9, "presidio": 6, "wikigold": 7, "wnut": 1}
-SHORT = {"ewt": (24, 40, 64, 100), "gum": (24, 40, 64, 100), "tab": (48, 80, 120), "actors": (48, 80, 120)}
-SYNTHETIC = {"each": 70, "seed": 5}
+SHORT = {"tab": (48, 80, 120), "actors": (48, 80, 120)}
+SYNTHETIC = {"words": 4500, "seed": 5}  # words written from each text
 
 
 def spread(labels: np.ndarray, spans: list[tuple[int, int]], values: list[int]) -> None:
@@ -142,13 +143,23 @@ def splits(examples: list[Example], seed: int) -> dict[str, dict[str, int]]:
     return result
 
 
+def sentence_groups(example: Example, rng: random.Random) -> Iterator[Example]:
+    """One to four sentences at a time, as texts of their own."""
+    sentences, at = example.sentences or [], 0
+    while at < len(sentences):
+        size = rng.choice((1, 1, 1, 2, 3, 4))
+        group = sentences[at : at + size]
+        yield example.part(group[0][0], group[-1][1])
+        at += size
+
+
 def load(data: Path, silver: list[dict]) -> list[Example]:
     """Every example before augmentation."""
     by_id = {r["kind"][5:]: r for r in silver if r["kind"].startswith("gold:")}
     return [
         *corpora.trees(data, by_id), *corpora.court(data), *corpora.actors(data, by_id), *corpora.queries(data),
         *corpora.sentences_with_pii(data), *corpora.conll(data / "wikigold/wikigold_dev.conll", "wikigold", corpora.CONLL),
-        *corpora.conll(data / "wnut17/wnut17_train.conll", "wnut", corpora.WNUT), *corpora.silver_texts(silver),
+        *corpora.conll(data / "wnut17/wnut17_train.conll", "wnut", corpora.WNUT),
     ]  # fmt: skip
 
 
@@ -173,16 +184,11 @@ def main() -> None:
     writer = Writer(rng, names)
     if args.small:
         examples = [e for n, e in enumerate(examples) if n % 40 == 0 or e.source == "tab"]
+    plain = [r for r in silver if not r["kind"].startswith("gold:")] + list(corpora.lines(args.plain))
     examples += [
-        Example(r["text"], f"plain_{r['kind']}", str(n))
-        for n, r in enumerate(corpora.lines(args.plain))
-        if not args.small and (n % 2 or r["kind"] == "bio")
+        Example(r["text"], f"plain_{r['kind']}", str(n)) for n, r in enumerate(plain) if not args.small or n % 40 == 0
     ]
-    sources = sorted(
-        {"bios"}
-        | {e.source for e in examples}
-        | {f"syn_{g}" for g in ("query", "clean", "note", "court", "bio", "mail")}
-    )
+    sources = sorted({"bios"} | {e.source for e in examples} | {f"syn_{group}" for group, _ in templates()})
     pack, gold = Pack(tokenizer), Pack(tokenizer)
     for example in examples:
         number = sources.index(example.source)
@@ -196,17 +202,21 @@ def main() -> None:
                 pack.add(new, number, fold)
         else:
             pack.add(augment.recase(example, rng, lower=0.06, upper=0.02), number, fold)
+        if example.source in {"ewt", "gum"}:
+            for group in sentence_groups(example, rng):
+                pack.add(augment.recase(group, rng, lower=0.06, upper=0.02), number, fold)
         if example.source in SHORT:
             short = augment.recase(example, rng, lower=0.08, upper=0.03)
             pack.add(short, number, fold, size=rng.choice(SHORT[example.source]))
     for record in corpora.lines(args.data / "wiki_replace100/wiki_dev30.jsonl"):  # predicted only, never trained on
         gold.add(Example(record["text"], "bios", record["doc_id"]), sources.index("bios"), -1)
-    for example in documents(SYNTHETIC["seed"], names, 3 if args.small else SYNTHETIC["each"]):
+    words, least = (100, 1) if args.small else (SYNTHETIC["words"], 15)
+    for example in documents(SYNTHETIC["seed"], names, words, least=least):
         pack.add(augment.recase(example, rng, lower=0.12, upper=0.04), sources.index(example.source), -1)
     args.out.mkdir(parents=True, exist_ok=True)
     for name, part in (("train", pack), ("gold", gold)):
         arrays = part.arrays()
-        np.savez(args.out / f"{name}.npz", **arrays)
+        np.savez_compressed(args.out / f"{name}.npz", **arrays)
         rows = arrays["rows"]
         print(
             name,

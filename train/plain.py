@@ -11,9 +11,26 @@ import argparse
 import gzip
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
-from train import silver
+from train import corpora, silver
+
+
+def passages(data: Path, rng: random.Random) -> Iterator[tuple[str, str]]:
+    """Yield ("bio", "wiki", "med" or "actor", passage): everything no evaluation set has a part in."""
+    seen, names = silver.evaluated(data)
+    for turn in range(5):
+        for kind, text in silver.wiki(data, rng, seen, names):
+            opening = kind == "bio" and silver.BIOGRAPHY.search(text[:260])
+            if not (turn and opening) and not (kind == "wiki" and rng.random() < 0.5):
+                yield kind, text
+    for turn in range(3):
+        yield from ((kind, text) for kind, text in silver.medical(data, rng) if kind == "med" or not turn)
+    for record in corpora.lines(data / "k_actors/actor_abstracts.jsonl.gz"):
+        name, text = " ".join(silver.words(record["title"])), record["text"]
+        if name not in names and len(text) > 240 and rng.random() < 0.75 and not silver.shingles(text) & seen:
+            yield "actor", text[:1600]
 
 
 def main() -> None:
@@ -23,16 +40,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=23)
     args = parser.parse_args()
-    rng = random.Random(args.seed)
-    seen, names = silver.evaluated(args.data)
     totals: dict[str, int] = {}
     with gzip.open(args.out, "wt", encoding="utf-8") as out:
-        for _ in range(3):
-            for kind, text in [*silver.wiki(args.data, rng, seen, names), *silver.medical(args.data, rng)]:
-                if kind == "aci" or (kind == "wiki" and rng.random() < 0.4):
-                    continue
-                totals[kind] = totals.get(kind, 0) + len(text)
-                out.write(json.dumps({"kind": kind, "text": text}, ensure_ascii=False) + "\n")
+        for kind, text in passages(args.data, random.Random(args.seed)):
+            totals[kind] = totals.get(kind, 0) + len(text)
+            out.write(json.dumps({"kind": kind, "text": text}, ensure_ascii=False) + "\n")
     print(totals)
 
 

@@ -1,8 +1,10 @@
 # ruff: noqa: E501
-"""Write synthetic documents from our own templates, with typed spans, roles and hard negatives.
+"""Write synthetic documents from our own texts in `train/texts`, with typed spans, roles and hard negatives.
 
-A template is plain text with slots in braces. A slot names a generator and, after a colon, the role of its text:
-d direct identifier, q quasi-identifier, n no need to mask, ? left open. `{a|b|c}` picks one of the words.
+A text is plain, with slots in braces. A slot names a generator and, after a colon, the role of its text:
+d direct identifier, q quasi-identifier, n no need to mask, ? unsure (perhaps nothing at all). `{a|b|c}` picks one of the words.
+`<DEM:q senior accountant>` labels words as they stand; slots inside it are filled and take its label.
+Texts of a file are divided by lines of `%%`; the file's name is the group its texts belong to.
 Names come from word pools given by the caller and from syllables, so that names seen nowhere else appear too.
 """
 
@@ -10,10 +12,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from train.example import Example
-from train.templates import TEMPLATES
 
 MONTHS = "January February March April May June July August September October November December".split()
 ONSETS = "b br c ch d dr f fr g gl h j k kr l m n p pr qu r s sh st t tr v w y z sz sv".split()
@@ -92,7 +94,8 @@ TYPES = {
     "film": "MISC", "award": "MISC",
     "drug": "", "eponym": "", "illness": "", "lab": "",
 }  # fmt: skip
-SLOT = re.compile(r"\{([^{}]+)\}")
+SLOT = re.compile(r"\{([^{}]+)\}|<([A-Z]+):([dqn?]) ([^<>]+)>")
+TEXTS = Path(__file__).parent / "texts"
 ROLES = {"d": "direct", "q": "quasi", "n": "none", "?": "?"}
 
 
@@ -236,8 +239,23 @@ class Writer:
         }  # fmt: skip
         return makers[slot]()
 
+    def fill(self, slot: str) -> str:
+        """Text of one slot; with a number it repeats within the document ("fullname1" is "first1" and "surname1")."""
+        name = slot.partition(":")[0]
+        kind = name.rstrip("0123456789")
+        if kind not in TYPES:
+            return self.rng.choice(slot.split("|"))
+        if name == kind:
+            return self.make(kind)
+        if name not in self.memory:
+            number = name.removeprefix(kind)
+            parts = {"fullname": ("first", "surname"), "doctor": ("surname",)}.get(kind, ())
+            made = " ".join(self.fill(part + number) for part in parts) or self.make(kind)
+            self.memory[name] = f"Dr {made}" if kind == "doctor" else made
+        return self.memory[name]
+
     def write(self, template: str, source: str) -> Example:
-        """Fill one template; a slot with a number ("surname1") repeats within the document."""
+        """Fill one template."""
         self.memory = {}
         parts: list[str] = []
         entities, masks, at, length = [], [], 0, 0
@@ -245,16 +263,14 @@ class Writer:
             parts.append(template[at : match.start()])
             length += match.start() - at
             at = match.end()
-            name, _, role = match[1].partition(":")
-            kind = name.rstrip("0123456789")
-            if kind not in TYPES:
-                text = self.rng.choice(match[1].split("|"))
-            elif name != kind:
-                text = self.memory.setdefault(name, self.make(kind))
+            if match[1]:
+                name, _, role = match[1].partition(":")
+                kind, text = TYPES.get(name.rstrip("0123456789"), ""), self.fill(match[1])
             else:
-                text = self.make(kind)
-            if TYPES.get(kind):
-                entities.append((length, length + len(text), (TYPES[kind],)))
+                kind, role = match[2], match[3]
+                text = SLOT.sub(lambda inner: self.fill(inner[1]), match[4])
+            if kind:
+                entities.append((length, length + len(text), (kind, "O") if role == "?" else (kind,)))
                 masks.append((length, length + len(text), ROLES[role or "q"]))
             parts.append(text)
             length += len(text)
@@ -262,12 +278,19 @@ class Writer:
         return Example(text=text, source=source, doc="", entities=entities, masks=[m for m in masks if m[2] != "none"])
 
 
-def documents(seed: int, pools: dict[str, list[str]], each: int) -> list[Example]:
-    """Fill every template `each` times (clean clinical ones half as often again)."""
+def templates() -> Iterator[tuple[str, str]]:
+    """Every text with its group."""
+    for path in sorted(TEXTS.glob("*.txt")):
+        for text in path.read_text(encoding="utf-8").split("\n%%\n"):
+            if text.strip():
+                yield path.stem, text.strip("\n")
+
+
+def documents(seed: int, pools: dict[str, list[str]], words: int, *, least: int = 15) -> list[Example]:
+    """Fill every text until it has given about so many words (`least` to 70 times)."""
     writer = Writer(random.Random(seed), pools)
     result = []
-    for group, templates in TEMPLATES.items():
-        for template in templates:
-            for _ in range(each):
-                result.append(writer.write(template, f"syn_{group}"))
+    for group, text in templates():
+        times = min(max(words // len(text.split()), least), 70)
+        result += [writer.write(text, f"syn_{group}") for _ in range(times)]
     return result

@@ -2,7 +2,10 @@
 
 A base noun phrase is a noun or proper noun with what stands directly to its left and belongs to it: determiner,
 possessor, number, adjective, compound part; names keep their `flat` words to the right. There is no post-modifier, and
-a pronoun alone is not a phrase. A phrase inside another's span is part of the larger one.
+a pronoun alone is not a phrase; an adverb that modifies the whole phrase ("only", "not", "today") stays outside. A
+phrase inside another's span is part of the larger one.
+
+The treebanks keep no line breaks inside paragraphs: a sentence that ends without a mark is followed by one here.
 """
 
 from __future__ import annotations
@@ -12,10 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 Span = tuple[int, int]
-LEFT = {"det", "amod", "compound", "nummod", "nmod:poss", "flat", "det:predet", "nmod:tmod", "goeswith", "advmod"}
-LEFT |= {"nmod:unmarked", "obl:npmod", "nmod:npmod", "cc:preconj", "nmod:desc", "obl:unmarked"}
+LEFT = {"det", "amod", "compound", "nummod", "nmod:poss", "flat", "det:predet", "goeswith", "nmod:desc"}
 RIGHT = {"flat", "goeswith"}
 NOMINAL = {"NOUN", "PROPN"}
+ENDS = set(".?!:;,…\"'”’)")
 
 
 @dataclass
@@ -65,9 +68,9 @@ def base_phrases(words: list[Word]) -> list[Span]:
             continue
         inside = {i}
         for j, child in enumerate(words):
-            if (child.head == i and j < i and child.relation in LEFT) or (
-                child.head == i and j > i and child.relation in RIGHT
-            ):
+            if child.head == i and j < i and child.relation in LEFT:
+                inside |= {k for k in _covered(words, j) if k < i}  # "the same tastes as mine" ends with its noun
+            elif child.head == i and j > i and child.relation in RIGHT:
                 inside |= _covered(words, j)
         low = high = i
         while low - 1 in inside or (low - 2 in inside and low > 1 and words[low - 1].text in {"-", "–", "/"}):
@@ -104,7 +107,8 @@ def read(path: Path) -> list[Tree]:
             elif line and not line.startswith("#"):
                 rows.append(line.split("\t"))
             elif not line and rows:
-                _add(trees[-1], text, rows, "\n\n" if paragraph else " ")
+                line = " " if trees[-1].text[-1:] in ENDS else "\n"
+                _add(trees[-1], text, rows, "\n\n" if paragraph else line)
                 rows, paragraph = [], False
     return trees
 
