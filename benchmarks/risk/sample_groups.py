@@ -14,11 +14,12 @@ sys.path.insert(0, str(Path(__file__).parent))
 from common import ENTITIES, annotate, articles
 
 from tacenda.annotate.encoder import Encoder
+from tacenda.bits import meet
 from tacenda.knowledge.index import open_index
 from tacenda.knowledge.taxonomy import open_taxonomy
 from tacenda.model import Protected
 from tacenda.risk.counts import Counts
-from tacenda.risk.groups import Cooccurrence, meet, minimal_groups
+from tacenda.risk.groups import Cooccurrence, minimal_groups
 from tacenda.risk.protected import look_up
 from tacenda.risk.rules import Evidence
 from tacenda.risk.terms import single_words

@@ -15,10 +15,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 from common import ENTITIES, Half, annotate, articles, write
 
 from tacenda.annotate.encoder import Encoder
+from tacenda.bits import meet
 from tacenda.knowledge.taxonomy import open_taxonomy
 from tacenda.model import Protected
 from tacenda.risk.counts import Counts
-from tacenda.risk.groups import Cooccurrence, meet, minimal_groups
+from tacenda.risk.groups import Cooccurrence, minimal_groups
 from tacenda.risk.protected import expand
 from tacenda.risk.rules import Evidence, Rule
 from tacenda.risk.terms import single_words, whole_phrases

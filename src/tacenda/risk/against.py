@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from tacenda.bits import Windows, meet
 from tacenda.model import Context, Mention, Risk
 from tacenda.risk.counts import Counts
-from tacenda.risk.groups import Cooccurrence, Found, Projections, Windows, meet, minimal_groups
+from tacenda.risk.groups import Cooccurrence, Found, Projections, minimal_groups
 from tacenda.risk.protected import Secret
 from tacenda.risk.rules import Rule
 from tacenda.risk.terms import Carried, all_parts, is_replaced, phrase_words, single_words, whole_phrases

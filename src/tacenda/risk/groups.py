@@ -16,9 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from tacenda.bits import Windows, meet
 from tacenda.risk.rules import Rule
 
-Windows = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
 # Projections kept for the next entity and the next round take no more than this.
 _MOST_BYTES = 1 << 28
@@ -53,16 +53,6 @@ def pack(windows: Windows, size: int) -> Bits:
     flags = np.zeros((size + 63) // 64 * 64, dtype=np.uint8)
     flags[windows] = 1
     return np.packbits(flags, bitorder="little").view(np.uint64)
-
-
-def meet(one: Windows, other: Windows) -> Windows:
-    """Return the windows in both sorted sets."""
-    small, large = (one, other) if len(one) <= len(other) else (other, one)
-    if not len(large):
-        return large
-    at = np.minimum(np.searchsorted(large, small), len(large) - 1)
-    both: Windows = small[large[at] == small]
-    return both
 
 
 class Projections:

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacenda.knowledge.index import TermSets, bits, groups
+from tacenda import bits
+from tacenda.knowledge.index import TermSets, groups
 from tacenda.knowledge.index.groups import closed_groups, minimal_groups
 
 TOTAL = 120

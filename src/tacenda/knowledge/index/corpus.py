@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tacenda import bits
 from tacenda.errors import KnowledgeError
-from tacenda.knowledge.index import bits
 from tacenda.knowledge.index.forward import Forward
 from tacenda.knowledge.index.groups import Group, GroupRule, TermSets, closed_groups, minimal_groups
 from tacenda.knowledge.index.information import information_bits, phrase_bits

@@ -15,8 +15,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tacenda.knowledge.index import bits
-from tacenda.knowledge.index.bits import Groups, Rows, Windows
+from tacenda import bits
+from tacenda.bits import Groups, Rows, Windows
 
 _BATCH = 1 << 16
 _FIRST_WORDS = 8

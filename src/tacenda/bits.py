@@ -1,16 +1,20 @@
-"""Sets of windows as rows of bits: projection on other windows, intersections of many groups at once."""
+"""Sets of windows, as sorted numbers and as rows of bits: projection on other windows, intersections of many at once.
+
+The index counts groups and the risk models search them, and neither may import the other; both stand on this module.
+"""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 Rows = npt.NDArray[np.uint64]
-Windows = npt.NDArray[np.uint32]
+Windows = npt.NDArray[np.integer[Any]]
 Groups = npt.NDArray[np.int32]
 
 _CACHE_WORDS = 1 << 16
@@ -89,6 +93,12 @@ def members(windows: Windows, of: Windows) -> npt.NDArray[np.bool_]:
     place[place == len(of)] = 0
     found: npt.NDArray[np.bool_] = of[place] == windows
     return found
+
+
+def meet(one: Windows, other: Windows) -> Windows:
+    """Return the windows in both ascending sets."""
+    small, large = (one, other) if len(one) <= len(other) else (other, one)
+    return small[members(small, large)]
 
 
 def positions(row: Rows, columns: int) -> npt.NDArray[np.int64]:
