@@ -18,6 +18,7 @@ Windows = npt.NDArray[np.integer[Any]]
 Groups = npt.NDArray[np.int32]
 
 _CACHE_WORDS = 1 << 16
+_MOST_BYTES = 1 << 28
 
 
 def pack(flags: npt.NDArray[np.bool_]) -> Rows:
@@ -50,9 +51,12 @@ class Sets:
         self.sizes = np.array([len(s) for s in sets], dtype=np.int64)
 
     @cached_property
-    def _masks(self) -> npt.NDArray[np.uint8]:
-        """A bit for each set (row) and window."""
-        masks = np.zeros((len(self.sets), -(-self.total // 8)), dtype=np.uint8)
+    def _masks(self) -> npt.NDArray[np.uint8] | None:
+        """A bit for each set (row) and window; None where that would take too much memory."""
+        width = -(-self.total // 8)
+        if len(self.sets) * width > _MOST_BYTES:
+            return None
+        masks = np.zeros((len(self.sets), width), dtype=np.uint8)
         flags = np.zeros(self.total, dtype=bool)
         for mask, windows in zip(masks, self.sets, strict=True):
             flags[windows] = True
@@ -62,10 +66,14 @@ class Sets:
 
     def flags(self, numbers: npt.NDArray[np.integer], onto: Windows) -> npt.NDArray[np.bool_]:
         """One row for each set: which of the windows `onto` (ascending) it holds."""
-        bytes_there = self._masks[numbers[:, None], (onto >> 3)[None, :]]
-        bytes_there >>= (onto & 7).astype(np.uint8)
-        bytes_there &= 1
-        flags: npt.NDArray[np.bool_] = bytes_there.view(bool)
+        masks, place = self._masks, onto >> 3
+        rows = np.empty((len(numbers), len(onto)), dtype=np.uint8)
+        for row, number in zip(rows, numbers.tolist(), strict=True):
+            row[:] = members(onto, self.sets[number]) if masks is None else masks[number][place]
+        if masks is not None:
+            rows >>= (onto & 7).astype(np.uint8)
+            rows &= 1
+        flags: npt.NDArray[np.bool_] = rows.view(bool)
         return flags
 
     def project(self, numbers: npt.NDArray[np.integer], onto: Windows) -> Rows:

@@ -3,7 +3,7 @@
 from tacenda.knowledge.index.build import BuildOptions, build_index
 from tacenda.knowledge.index.combined import CombinedIndex
 from tacenda.knowledge.index.corpus import Index, open_index
-from tacenda.knowledge.index.groups import Group, GroupRule, TermSets
+from tacenda.knowledge.index.groups import Group, TermSets
 from tacenda.knowledge.index.terms import Count, Term, with_specialisations
 
 __all__ = [
@@ -11,7 +11,6 @@ __all__ = [
     "CombinedIndex",
     "Count",
     "Group",
-    "GroupRule",
     "Index",
     "Term",
     "TermSets",
