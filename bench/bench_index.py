@@ -35,7 +35,7 @@ from tacenda import term
 from tacenda.knowledge.index import BuildOptions, Index, build_index, open_index
 from tacenda.knowledge.index.corpus import EMBEDDED
 
-PARTS = ("stream", "open", "counts", "closed", "vocabulary", "processes", "build")
+PARTS = ("stream", "open", "counts", "vocabulary", "processes", "build")
 
 
 def timed(run: Callable[[], Any]) -> tuple[Any, float, float]:
@@ -203,15 +203,6 @@ def bench_counts(index: Index, name: str, terms: list[str], groups: int) -> None
         )
 
 
-def bench_closed(index: Index, name: str, terms: list[str]) -> None:
-    """All closed groups of 200 terms for three entities, as a verifier lists them."""
-    sets = index.term_sets(terms)
-    for entity in ("HIV", "alcoholism", ("STD", "sexually transmitted disease")):
-        found, wall, cpu = timed(lambda e=entity: index.closed_groups(e, sets, support=5))
-        label = entity if isinstance(entity, str) else entity[0]
-        print(f"{name:18} closed groups for {label}: {len(found)}, {wall:.2f} s wall, {cpu:.2f} s CPU")
-
-
 def bench_vocabulary(index: Index) -> None:
     """One term against the whole vocabulary."""
     _, wall, cpu = timed(lambda: index.against_vocabulary("HIV"))
@@ -250,8 +241,6 @@ def main() -> None:
         terms = document_terms(index, document["text"])
         if "counts" in chosen:
             bench_counts(index, document["name"], terms, arguments.groups)
-        if "closed" in chosen:
-            bench_closed(index, document["name"], terms)
     if "vocabulary" in chosen:
         bench_vocabulary(index)
     if "processes" in chosen:
