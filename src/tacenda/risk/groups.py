@@ -255,6 +255,8 @@ class _Rarest:
             return
         for larger in level.only(~self.closed(level)).larger(self.barred, self.search.support):
             self.grow(larger)
+            if self.search.visited > self.search.most:
+                return
 
     def closed(self, level: _Level) -> Bools:
         """Tell which groups need not be extended: those that are risky, hold a risky one, or have an idle member."""
