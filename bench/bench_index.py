@@ -1,4 +1,4 @@
-"""Speed of the index: building, opening, counting, searching. Results are printed, not kept.
+"""Speed of the index: building, opening, counting. Results are printed, not kept.
 
     python bench/bench_index.py DATA [--megabytes 600] [--index english.tix] [--only open counts ...]
 
@@ -25,38 +25,17 @@ import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tacenda import term
 from tacenda.knowledge.index import BuildOptions, Index, build_index, open_index
 from tacenda.knowledge.index.corpus import EMBEDDED
 
-PARTS = ("stream", "open", "counts", "search", "closed", "vocabulary", "processes", "build")
-ENTITIES = (
-    ("HIV", "human immunodeficiency virus"), "diabetes", ("catholicism", "catholic"), ("homosexuality", "gay"),
-    "new york", "cancer", "alcoholism", "depression", "los angeles", ("STD", "sexually transmitted disease"),
-)  # fmt: skip
-
-
-@dataclass(frozen=True)
-class PaperRule:
-    """x >= support and x / n >= p(c)^(1 - 1/alpha), as a limit on n for each x."""
-
-    support: int
-    articles: int
-    limits: npt.NDArray[np.int64]
-
-
-def rule(held: int, total: int, *, alpha: float = 2.0) -> PaperRule:
-    """The rule with five windows from three articles."""
-    theta = (held / total) ** (1 - 1 / alpha)
-    return PaperRule(5, 3, np.array([int(x / theta) for x in range(held + 1)], dtype=np.int64))
+PARTS = ("stream", "open", "counts", "vocabulary", "processes", "build")
 
 
 def timed(run: Callable[[], Any]) -> tuple[Any, float, float]:
@@ -224,32 +203,6 @@ def bench_counts(index: Index, name: str, terms: list[str], groups: int) -> None
         )
 
 
-def bench_search(index: Index, name: str, terms: list[str]) -> None:
-    """Minimal risky groups of 200 terms for ten entities."""
-
-    def search() -> int:
-        sets = index.term_sets(terms)
-        counts = [index.count(entity).number or 0 for entity in ENTITIES]
-        return sum(
-            len(index.minimal_groups(entity, sets, rule(held, index.total)))
-            for entity, held in zip(ENTITIES, counts, strict=True)
-        )
-
-    found, wall, cpu = timed(search)
-    print(
-        f"{name:18} {len(terms)} terms x {len(ENTITIES)} entities: {found} groups, {wall:.1f} s wall, {cpu:.1f} s CPU"
-    )
-
-
-def bench_closed(index: Index, name: str, terms: list[str]) -> None:
-    """All closed groups of 200 terms for three entities, as a verifier lists them."""
-    sets = index.term_sets(terms)
-    for entity in ("HIV", "alcoholism", ("STD", "sexually transmitted disease")):
-        found, wall, cpu = timed(lambda e=entity: index.closed_groups(e, sets, support=5))
-        label = entity if isinstance(entity, str) else entity[0]
-        print(f"{name:18} closed groups for {label}: {len(found)}, {wall:.2f} s wall, {cpu:.2f} s CPU")
-
-
 def bench_vocabulary(index: Index) -> None:
     """One term against the whole vocabulary."""
     _, wall, cpu = timed(lambda: index.against_vocabulary("HIV"))
@@ -288,10 +241,6 @@ def main() -> None:
         terms = document_terms(index, document["text"])
         if "counts" in chosen:
             bench_counts(index, document["name"], terms, arguments.groups)
-        if "search" in chosen:
-            bench_search(index, document["name"], terms)
-        if "closed" in chosen:
-            bench_closed(index, document["name"], terms)
     if "vocabulary" in chosen:
         bench_vocabulary(index)
     if "processes" in chosen:

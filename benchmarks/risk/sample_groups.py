@@ -14,11 +14,12 @@ sys.path.insert(0, str(Path(__file__).parent))
 from common import ENTITIES, annotate, articles
 
 from tacenda.annotate.encoder import Encoder
+from tacenda.bits import meet
 from tacenda.knowledge.index import open_index
 from tacenda.knowledge.taxonomy import open_taxonomy
 from tacenda.model import Protected
 from tacenda.risk.counts import Counts
-from tacenda.risk.groups import Cooccurrence, meet, minimal_groups
+from tacenda.risk.groups import TermSets, minimal_groups
 from tacenda.risk.protected import look_up
 from tacenda.risk.rules import Evidence
 from tacenda.risk.terms import single_words
@@ -35,8 +36,8 @@ def main() -> None:
         terms = single_words(mentions, range(len(mentions)))
         windows = [counts.windows(term.key) for term in terms]
         single = {i for i, own in enumerate(windows) if secret.rule.single(len(meet(own, secret.windows)), len(own))}
-        world = Cooccurrence([term.key for term in terms], windows, counts.articles)
-        groups = minimal_groups(world, secret.windows, secret.rule, skip=frozenset(single)).groups
+        sets = TermSets(windows, counts.articles)
+        groups = minimal_groups(sets, secret.windows, secret.rule, skip=frozenset(single)).groups
         found += [(name, [terms[i].key for i in g.terms], g.joint, g.count) for g in groups if len(g.terms) > 1]
     random.Random(7).shuffle(found)
     print(len(found), "groups")

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
+from functools import reduce
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 from common import ENTITIES, Half, annotate, articles, write
 
 from tacenda.annotate.encoder import Encoder
+from tacenda.bits import meet
 from tacenda.knowledge.taxonomy import open_taxonomy
 from tacenda.model import Protected
 from tacenda.risk.counts import Counts
-from tacenda.risk.groups import Cooccurrence, meet, minimal_groups
+from tacenda.risk.groups import TermSets, minimal_groups
 from tacenda.risk.protected import expand
 from tacenda.risk.rules import Evidence, Rule
 from tacenda.risk.terms import single_words, whole_phrases
@@ -58,13 +60,12 @@ def again(here, there, forms, terms, alpha, mode):
     rule_there = Rule(len(secret_there), there.total, alpha=alpha, evidence=evidence)
     windows = [here.windows(term.key) for term in terms]
     single = {i for i, own in enumerate(windows) if rule.single(len(meet(own, secret)), len(own)) or not len(own)}
-    world = Cooccurrence([term.key for term in terms], windows, here.articles)
-    found = minimal_groups(world, secret, rule, skip=frozenset(single), most=100_000)
-    other = Cooccurrence([term.key for term in terms], [there.windows(t.key) for t in terms], there.articles)
+    sets = TermSets(windows, here.articles)
+    found = minimal_groups(sets, secret, rule, skip=frozenset(single), most=100_000)
     above = risky = 0
     groups = [group for group in found.groups if len(group.terms) > 1]
     for group in groups:
-        own = other.meet_all(group.terms)
+        own = reduce(meet, (there.windows(terms[i].key) for i in group.terms))
         both = meet(own, secret_there)
         if rule_there.exceeds(len(both), len(own)):
             above += 1

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from common import write
 
 from tacenda.choose.cover import cover
-from tacenda.risk.groups import Cooccurrence, minimal_groups
+from tacenda.risk.groups import TermSets, minimal_groups
 from tacenda.risk.rules import Evidence, Rule
 
 ALPHAS = (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(5, 2))
@@ -71,7 +71,7 @@ def main() -> None:
         rule = Rule(int(secret.sum()), len(secret), alpha=ALPHAS[n // 2 % 4], evidence=evidence)
         terms = range(holds.shape[1])
         windows = [np.flatnonzero(holds[:, t]) for t in terms]
-        seen = Cooccurrence([str(t) for t in terms], windows, lambda w, articles=articles: articles[w])
+        seen = TermSets(windows, lambda w, articles=articles: articles[w])
         found = minimal_groups(seen, np.flatnonzero(secret), rule).groups
         changed: set[int] = set()
         if found:

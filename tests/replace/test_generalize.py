@@ -48,6 +48,7 @@ def test_simpler_forms_come_first_then_the_rungs_of_the_longest_known_form():
     [
         ("metastatic breast cancer", ["breast cancer", "cancer"]),
         ("cancer of the breast", ["cancer"]),
+        ("Genie Award for Best Actor", ["Genie Award", "Award"]),
         ("type 2 diabetes", ["diabetes"]),
         ("pain", []),
     ],

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from tacenda.choose.cover import cover
-from tacenda.risk.groups import Cooccurrence, Projections, minimal_groups
+from tacenda.risk import groups
+from tacenda.risk.groups import Found, TermSets, minimal_groups
 from tacenda.risk.rules import Evidence, Rule
 
 ALPHAS = (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(5, 2))
@@ -35,11 +36,15 @@ def supersets(holds, rows):
     return counts
 
 
+def counted(holds, secret, articles):
+    """Count all subsets of the terms: n(cT), n(T), and the articles of the first."""
+    found_in = sum((supersets(holds, secret & (articles == a)) > 0).astype(int) for a in np.unique(articles[secret]))
+    return supersets(holds, secret), supersets(holds, slice(None)), found_in
+
+
 def risky_subsets(holds, secret, articles, rule):
     """Judge all subsets of the terms, one by one."""
-    count = supersets(holds, slice(None))
-    joint = supersets(holds, secret)
-    found_in = sum((supersets(holds, secret & (articles == a)) > 0).astype(int) for a in np.unique(articles[secret]))
+    joint, count, found_in = counted(holds, secret, articles)
     enough = (joint >= rule.evidence.support) & (found_in >= rule.evidence.articles)
     enough[0] = False
     return {int(s) for s in np.flatnonzero(enough) if rule.group(int(joint[s]), int(count[s]))}
@@ -53,11 +58,17 @@ def minimal(subsets):
     return set(kept)
 
 
+def sets_of(holds, articles):
+    return TermSets([np.flatnonzero(column) for column in holds.T], lambda windows: articles[windows])
+
+
+def mask(terms):
+    return sum(1 << t for t in terms)
+
+
 def search(holds, secret, articles, rule):
-    terms = range(holds.shape[1])
-    world = Cooccurrence([str(t) for t in terms], [np.flatnonzero(holds[:, t]) for t in terms], lambda w: articles[w])
-    found = minimal_groups(world, np.flatnonzero(secret), rule)
-    return {sum(1 << t for t in group.terms) for group in found.groups}, found
+    found = minimal_groups(sets_of(holds, articles), np.flatnonzero(secret), rule)
+    return {mask(group.terms) for group in found.groups}, found
 
 
 def rule_for(number, secret):
@@ -69,7 +80,7 @@ def rule_for(number, secret):
 
 def test_minimal_groups_are_those_of_brute_force():
     rng = np.random.default_rng(5)
-    groups = 0
+    number_of_groups = 0
     for number in range(400):
         holds, secret, articles = random_world(rng)
         rule = rule_for(number, secret)
@@ -77,8 +88,12 @@ def test_minimal_groups_are_those_of_brute_force():
         found, report = search(holds, secret, articles, rule)
         assert found == expected
         assert report.complete
-        groups += len(expected)
-    assert groups > 1000
+        joint, count, found_in = (one.tolist() for one in counted(holds, secret, articles))
+        for group in report.groups:
+            subset = mask(group.terms)
+            assert (group.joint, group.count, group.articles) == (joint[subset], count[subset], found_in[subset])
+        number_of_groups += len(expected)
+    assert number_of_groups > 1000
 
 
 def test_loosening_a_limit_never_adds_a_risky_group():
@@ -99,30 +114,55 @@ def test_groups_by_hand():
     a = np.concatenate([np.arange(0, 8), np.arange(20, 40)])
     b = np.concatenate([np.arange(1, 9), np.arange(50, 70)])
     rule = Rule(10, 100, alpha=Fraction(3, 2), evidence=Evidence.of("evidence", level="1/20"))
-    world = Cooccurrence(["a", "b"], [a, b], lambda windows: windows)
-    (group,) = minimal_groups(world, secret, rule).groups
+    sets = TermSets([a, b], lambda windows: windows)
+    (group,) = minimal_groups(sets, secret, rule).groups
     assert (group.terms, group.joint, group.count, group.articles) == ((0, 1), 7, 7, 7)
-    one_article = Cooccurrence(["a", "b"], [a, b], lambda windows: np.zeros_like(windows))
+    one_article = TermSets([a, b], lambda windows: np.zeros_like(windows))
     found = minimal_groups(one_article, secret, rule)
     assert found.groups == ()
     assert found.weak >= 1
-    assert minimal_groups(world, secret, rule, skip=frozenset({0})).groups == ()
+    assert minimal_groups(sets, secret, rule, skip=frozenset({0})).groups == ()
 
 
 def test_a_broken_off_search_says_so():
     rng = np.random.default_rng(7)
     holds, secret, articles = random_world(rng)
-    terms = range(holds.shape[1])
-    world = Cooccurrence([str(t) for t in terms], [np.flatnonzero(holds[:, t]) for t in terms], lambda w: articles[w])
     rule = Rule(int(secret.sum()), len(secret), alpha=Fraction(1), evidence=Evidence.of("paper", 1))
-    assert not minimal_groups(world, np.flatnonzero(secret), rule, most=1).complete
+    assert not minimal_groups(sets_of(holds, articles), np.flatnonzero(secret), rule, most=1).complete
 
 
-def test_projections_are_kept_between_questions():
-    kept = Projections()
-    first = kept.project("a", np.array([1, 5, 9]), "b", np.array([5, 9, 11]))
-    assert first.tolist() == [0b011]
-    assert kept.project("a", np.array([]), "b", np.array([5, 9, 11])) is first
+def test_weak_groups_are_counted_without_those_that_an_idle_member_repeats():
+    # All in one article; the limit is a share of .32. a passes it (10 of 30), so does a + b (10 of 10), not b.
+    secret, a, b = np.arange(10), np.arange(0, 30), np.concatenate([np.arange(10), np.arange(30, 60)])
+    rule = Rule(10, 100, alpha=Fraction(2), evidence=Evidence.of("evidence"))
+    assert minimal_groups(TermSets([a, b], np.zeros_like), secret, rule).weak == 2
+    # A term in the same windows as a gives two more, alone and with b, but none together with a.
+    assert minimal_groups(TermSets([a, b, a], np.zeros_like), secret, rule).weak == 4
+
+
+@pytest.mark.parametrize(("setting", "value"), [("_BATCH", 1), ("_FIRST_WORDS", 1), ("_MOST_BYTES", 0)])
+def test_what_is_done_at_once_does_not_change_the_answer(monkeypatch, setting, value):
+    rng = np.random.default_rng(3)
+    holds, secret = rng.random((2000, 10)) < 0.4, rng.random(2000) < 0.1
+    rule = Rule(int(secret.sum()), 2000, alpha=Fraction(4), evidence=Evidence.of("paper"))
+    usual = minimal_groups(sets_of(holds, np.arange(2000)), np.flatnonzero(secret), rule)
+    monkeypatch.setattr(groups, setting, value)
+    assert minimal_groups(sets_of(holds, np.arange(2000)), np.flatnonzero(secret), rule) == usual
+    assert len(usual.groups) > 10
+
+
+def test_terms_without_windows_and_an_entity_beyond_all_terms():
+    rule = Rule(5, 100, alpha=Fraction(2))
+    for windows in ([], [np.arange(0)], [np.arange(50), np.arange(0)]):
+        assert minimal_groups(TermSets(windows, np.asarray), np.arange(90, 95), rule) == Found((), 0)
+
+
+def test_any_group_is_counted():
+    holds, secret, articles = random_world(np.random.default_rng(4))
+    wanted = [(0,), (1, 0), tuple(range(holds.shape[1]))]
+    joint, count, _ = counted(holds, secret, articles)
+    counts = sets_of(holds, articles).count(wanted, np.flatnonzero(secret))
+    assert [one.tolist() for one in counts] == [[all_[mask(t)] for t in wanted] for all_ in (joint, count)]
 
 
 @pytest.mark.parametrize("limit", [{}, {"alpha": Fraction(2), "general": 5}])

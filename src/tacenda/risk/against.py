@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
+from tacenda.bits import Windows, meet
 from tacenda.model import Context, Mention, Risk
 from tacenda.risk.counts import Counts
-from tacenda.risk.groups import Cooccurrence, Found, Projections, Windows, meet, minimal_groups
+from tacenda.risk.groups import Found, TermSets, minimal_groups
 from tacenda.risk.protected import Secret
 from tacenda.risk.rules import Rule
 from tacenda.risk.terms import Carried, all_parts, is_replaced, phrase_words, single_words, whole_phrases
@@ -31,7 +32,6 @@ class Asking:
     most: int = 2_000_000
     least_count: int = 5
     concept: Callable[[str], Windows] | None = None
-    projections: Projections = field(default_factory=Projections)
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,8 @@ class Terms:
         self.phrases = self._phrases(chosen, context)
         self.concepts = self._concepts(chosen, context)
         self.together = [*together, *(one for one, _ in self.concepts)]
-        self.world = Cooccurrence(
-            [" ".join(one.words) for one in self.together],
-            [*(self.windows[one.words] for one in together), *(windows for _, windows in self.concepts)],
-            counts.articles,
-            asking.projections,
-        )
+        windows = [*(self.windows[one.words] for one in together), *(windows for _, windows in self.concepts)]
+        self.sets = TermSets(windows, counts.articles)
 
     def _asked_alone(self, one: Carried) -> bool:
         """Tell whether a part stands for itself: with whole terms, parts speak only where the whole is too rare."""
@@ -116,7 +112,7 @@ class Terms:
         if not self.asking.groups:
             return Answer(risks)
         skip = frozenset(i for i, one in enumerate(self.together) if one.words in hit or taken.issuperset(one.mentions))
-        found = minimal_groups(self.world, secret.windows, secret.rule, skip=skip, most=self.asking.most)
+        found = minimal_groups(self.sets, secret.windows, secret.rule, skip=skip, most=self.asking.most)
         risks += self._groups(secret, secret.rule, found)
         return Answer(risks, found.weak, found.complete)
 
@@ -148,7 +144,7 @@ class Terms:
         return risks, {one.words for one in hit}
 
     def _groups(self, secret: Secret, rule: Rule, found: Found) -> Iterator[Risk]:
-        for group in found.groups:
+        for group, without in zip(found.groups, self._without_each(found, secret.windows), strict=True):
             members = tuple(self.together[i].mentions for i in group.terms)
             numbers = tuple(sorted({number for member in members for number in member}))
             counts = {
@@ -157,22 +153,22 @@ class Terms:
                 "articles": group.articles,
                 "entity": rule.secret,
                 "total": rule.total,
-                **self._without_each(group.terms, secret.windows),
+                **without,
             }
             bits = rule.bits(group.joint, group.count)
             risk = self._risk(secret, numbers, bits, rule.limit_bits, counts, "")
             yield risk if len(members) == 1 else replace(risk, members=members)
 
-    def _without_each(self, terms: tuple[int, ...], secret: Windows) -> dict[str, int]:
-        """Count the group without each of its members, which tells how much each adds."""
-        if len(terms) < 2:
-            return {}
-        counts = {}
-        for position in range(len(terms)):
-            windows = self.world.meet_all(terms[:position] + terms[position + 1 :])
-            counts[f"joint_without_{position}"] = len(meet(windows, secret))
-            counts[f"count_without_{position}"] = len(windows)
-        return counts
+    def _without_each(self, found: Found, secret: Windows) -> Iterator[dict[str, int]]:
+        """Count each group without each of its members, which tells how much each adds."""
+        terms = [group.terms if len(group.terms) > 1 else () for group in found.groups]
+        joint, count = self.sets.count([one[:i] + one[i + 1 :] for one in terms for i in range(len(one))], secret)
+        counted = zip(joint.tolist(), count.tolist(), strict=True)
+        for one in terms:
+            counts = {}
+            for position in range(len(one)):
+                counts[f"joint_without_{position}"], counts[f"count_without_{position}"] = next(counted)
+            yield counts
 
     def _counted(self, secret: Secret, rule: Rule, numbers: tuple[int, ...], joint: int, count: int, note: str) -> Risk:
         counts = {"joint": joint, "count": count, "entity": rule.secret, "total": rule.total}

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from tacenda.bits import Windows
 from tacenda.model import Context, Mention, Protected, Risk
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.against import Asking, Terms
 from tacenda.risk.counts import Counts
-from tacenda.risk.groups import Windows
 from tacenda.risk.protected import Secret, check_contradictions, look_up
 from tacenda.risk.rules import Evidence, check_choice
 from tacenda.risk.terms import contexts, phrase_words

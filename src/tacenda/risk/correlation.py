@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tacenda.bits import Windows
 from tacenda.errors import InputError
 from tacenda.model import Context, Mention, Protected, Risk, Span
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.against import Asking, Terms
 from tacenda.risk.counts import Counts
 from tacenda.risk.formulas import information
-from tacenda.risk.groups import Windows
 from tacenda.risk.protected import Secret
 from tacenda.risk.rules import Evidence, Rule, check_choice
 from tacenda.risk.terms import contexts, phrase_words

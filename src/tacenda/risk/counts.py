@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from tacenda.bits import Windows, meet
 from tacenda.errors import KnowledgeError
 from tacenda.protocols import CorpusIndex
-from tacenda.risk.groups import Windows, meet
 
 _NOTHING: Windows = np.empty(0, dtype=np.int64)
 _MOST_KEPT = 20_000

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log2
 
+from tacenda.bits import meet
 from tacenda.errors import PolicyError
 from tacenda.model import Context, Mention, Risk
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.counts import Counts
 from tacenda.risk.formulas import information, pmi
-from tacenda.risk.groups import meet
 from tacenda.risk.terms import is_replaced, phrase_words
 
 DIRECT = "identifies directly"

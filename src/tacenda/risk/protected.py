@@ -16,10 +16,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from tacenda.bits import Windows, meet
 from tacenda.errors import PolicyError
 from tacenda.model import Protected
 from tacenda.risk.counts import Counts
-from tacenda.risk.groups import Windows, meet
 from tacenda.risk.rules import Evidence, Rule
 from tacenda.term import content_words, fold, normalise
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tacenda.knowledge.taxonomy.rungs import leaks, simpler_forms
+from tacenda.knowledge.taxonomy.rungs import leaks
 
 
 @pytest.mark.parametrize(
@@ -29,9 +29,3 @@ def test_names_are_rungs_where_names_are_the_ladder() -> None:
     assert not leaks("California", "Sacramento", (), heads=frozenset(), names=True)
     assert leaks("California", "Sacramento", (), heads=frozenset(), names=False)
     assert leaks("New York", "New York", (), heads=frozenset(), names=True)
-
-
-def test_simpler_forms() -> None:
-    assert simpler_forms("metastatic breast cancer") == ("breast cancer", "cancer")
-    assert simpler_forms("Genie Award for Best Actor") == ("Genie Award", "Award")
-    assert simpler_forms("cancer") == ()

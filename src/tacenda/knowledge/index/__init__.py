@@ -3,18 +3,14 @@
 from tacenda.knowledge.index.build import BuildOptions, build_index
 from tacenda.knowledge.index.combined import CombinedIndex
 from tacenda.knowledge.index.corpus import Index, open_index
-from tacenda.knowledge.index.groups import Group, GroupRule, TermSets
 from tacenda.knowledge.index.terms import Count, Term, with_specialisations
 
 __all__ = [
     "BuildOptions",
     "CombinedIndex",
     "Count",
-    "Group",
-    "GroupRule",
     "Index",
     "Term",
-    "TermSets",
     "build_index",
     "open_index",
     "with_specialisations",

@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tacenda import bits
 from tacenda.errors import KnowledgeError
-from tacenda.knowledge.index import bits
 from tacenda.knowledge.index.forward import Forward
-from tacenda.knowledge.index.groups import Group, GroupRule, TermSets, closed_groups, minimal_groups
 from tacenda.knowledge.index.information import information_bits, phrase_bits
 from tacenda.knowledge.index.layout import File
 from tacenda.knowledge.index.postings import Postings, Windows, Words
@@ -254,22 +253,6 @@ class Index:
         counts = self._forward.counts(self.find(asked).windows, len(self.postings))
         counts[self.postings.not_stored] = -1
         return counts
-
-    def term_sets(self, terms: Sequence[Term]) -> TermSets:
-        """The windows of a document's terms, for group searches; unknown and too common terms have none."""
-        return TermSets([self.find(t).windows for t in terms], self._windows, self.article_starts)
-
-    def minimal_groups(
-        self, entity: Term, terms: Sequence[Term] | TermSets, rule: GroupRule, *, least: int = 1
-    ) -> list[Group]:
-        """Minimal risky groups of a document's terms for a protected entity (see groups.minimal_groups)."""
-        sets = terms if isinstance(terms, TermSets) else self.term_sets(terms)
-        return minimal_groups(sets, self.find(entity).windows, rule, least=least)
-
-    def closed_groups(self, entity: Term, terms: Sequence[Term] | TermSets, *, support: int = 1) -> list[Group]:
-        """All closed groups of a document's terms for a protected entity (see groups.closed_groups)."""
-        sets = terms if isinstance(terms, TermSets) else self.term_sets(terms)
-        return closed_groups(sets, self.find(entity).windows, support=support)
 
 
 def _open(path: str, known: tuple[Term, ...]) -> Index:

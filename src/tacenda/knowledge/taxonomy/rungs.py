@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from tacenda.term import content_words, fold
 
-_PREPOSITIONS = frozenset("of for in at from with by to on against between during under over as".split())
 _STEM = 5  # letters from which a word inside a longer one counts as the same ("homosexual" in "homosexuality")
 
 
@@ -25,18 +24,6 @@ def same_word(one: str, other: str) -> bool:
     """
     short, long = sorted((one, other), key=len)
     return one == other or (len(short) >= _STEM and long.startswith(short))
-
-
-def simpler_forms(term: str) -> tuple[str, ...]:
-    """The phrase without what follows a preposition, then without its leftmost words, one at a time (004, G(s)).
-
-    >>> simpler_forms("metastatic breast cancer"), simpler_forms("Minister of Education")
-    (('breast cancer', 'cancer'), ('Minister',))
-    """
-    parts = term.split()
-    end = next((i for i, part in enumerate(parts) if i and part.lower() in _PREPOSITIONS), len(parts))
-    first = 0 if end < len(parts) else 1
-    return tuple(" ".join(parts[i:end]) for i in range(first, end))
 
 
 def leaks(name: str, term: str, lemmas: Iterable[str], *, heads: frozenset[str], names: bool) -> bool:

@@ -1,19 +1,24 @@
-"""Sets of windows as rows of bits: projection on other windows, intersections of many groups at once."""
+"""Sets of windows, as sorted numbers and as rows of bits: projection on other windows, intersections of many at once.
+
+The index counts groups and the risk models search them, and neither may import the other; both stand on this module.
+"""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 Rows = npt.NDArray[np.uint64]
-Windows = npt.NDArray[np.uint32]
+Windows = npt.NDArray[np.integer[Any]]
 Groups = npt.NDArray[np.int32]
 
 _CACHE_WORDS = 1 << 16
+_MOST_BYTES = 1 << 28
 
 
 def pack(flags: npt.NDArray[np.bool_]) -> Rows:
@@ -46,9 +51,12 @@ class Sets:
         self.sizes = np.array([len(s) for s in sets], dtype=np.int64)
 
     @cached_property
-    def _masks(self) -> npt.NDArray[np.uint8]:
-        """A bit for each set (row) and window."""
-        masks = np.zeros((len(self.sets), -(-self.total // 8)), dtype=np.uint8)
+    def _masks(self) -> npt.NDArray[np.uint8] | None:
+        """A bit for each set (row) and window; None where that would take too much memory."""
+        width = -(-self.total // 8)
+        if len(self.sets) * width > _MOST_BYTES:
+            return None
+        masks = np.zeros((len(self.sets), width), dtype=np.uint8)
         flags = np.zeros(self.total, dtype=bool)
         for mask, windows in zip(masks, self.sets, strict=True):
             flags[windows] = True
@@ -58,10 +66,14 @@ class Sets:
 
     def flags(self, numbers: npt.NDArray[np.integer], onto: Windows) -> npt.NDArray[np.bool_]:
         """One row for each set: which of the windows `onto` (ascending) it holds."""
-        bytes_there = self._masks[numbers[:, None], (onto >> 3)[None, :]]
-        bytes_there >>= (onto & 7).astype(np.uint8)
-        bytes_there &= 1
-        flags: npt.NDArray[np.bool_] = bytes_there.view(bool)
+        masks, place = self._masks, onto >> 3
+        rows = np.empty((len(numbers), len(onto)), dtype=np.uint8)
+        for row, number in zip(rows, numbers.tolist(), strict=True):
+            row[:] = members(onto, self.sets[number]) if masks is None else masks[number][place]
+        if masks is not None:
+            rows >>= (onto & 7).astype(np.uint8)
+            rows &= 1
+        flags: npt.NDArray[np.bool_] = rows.view(bool)
         return flags
 
     def project(self, numbers: npt.NDArray[np.integer], onto: Windows) -> Rows:
@@ -89,6 +101,12 @@ def members(windows: Windows, of: Windows) -> npt.NDArray[np.bool_]:
     place[place == len(of)] = 0
     found: npt.NDArray[np.bool_] = of[place] == windows
     return found
+
+
+def meet(one: Windows, other: Windows) -> Windows:
+    """Return the windows in both ascending sets."""
+    small, large = (one, other) if len(one) <= len(other) else (other, one)
+    return small[members(small, large)]
 
 
 def positions(row: Rows, columns: int) -> npt.NDArray[np.int64]:
