@@ -47,6 +47,8 @@ def test_file_to_standard_output_equals_the_library(folder: Path) -> None:
     assert done.exit_code == 0, done.output
     assert done.stdout == Sanitizer(policies.load(folder / "small.toml")).sanitize(Document(TEXT)).text
     assert "jo@example.org" not in done.stdout
+    assert call("sanitize", "a.txt", "-p", "small.toml", "-o", "-").stdout == done.stdout
+    assert not (folder / "-").exists()
 
 
 def test_standard_input(folder: Path) -> None:

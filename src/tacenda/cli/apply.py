@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tacenda.cli.options import Reading, source_options
+from tacenda.cli.options import Reading, output_option, source_options
 from tacenda.cli.write import atomic
 from tacenda.errors import InputError, PlanError
 from tacenda.sanitizer import apply
@@ -17,7 +17,7 @@ from tacenda.serialize import plan_from_json
 @click.argument("file", metavar="FILE|-")
 @click.argument("plan", metavar="PLAN")
 @source_options
-@click.option("-o", "--output", metavar="PATH", help="Where the text goes (default: standard output).")
+@output_option("Where the text goes")
 def command(
     file: str,
     plan: str,

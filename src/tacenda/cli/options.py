@@ -22,6 +22,15 @@ from tacenda.sanitizer import Sanitizer
 Command = Callable[..., Any]
 
 
+def output_option(what: str) -> Callable[[Command], Command]:
+    """The option for where a result goes; without it, or as "-", standard output."""
+
+    def place(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+        return None if value == "-" else value
+
+    return click.option("-o", "--output", metavar="PATH", callback=place, help=f"{what} (default: standard output).")
+
+
 @dataclass(frozen=True)
 class Recipe:
     """Everything a worker process needs to make the same sanitizer: what the options say."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tacenda.cli.options import Reading, Recipe, policy_options, source_options
+from tacenda.cli.options import Reading, Recipe, output_option, policy_options, source_options
 from tacenda.cli.run import Runner
 from tacenda.cli.write import atomic
 from tacenda.serialize import plan_to_json
@@ -16,7 +16,7 @@ from tacenda.serialize import plan_to_json
 @click.argument("file", metavar="FILE|-")
 @policy_options
 @source_options
-@click.option("-o", "--output", metavar="PATH", help="Where the plan goes (default: standard output).")
+@output_option("Where the plan goes")
 def command(
     recipe: Recipe,
     file: str,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from tacenda.cli.options import output_option
 from tacenda.cli.write import atomic
 from tacenda.errors import InputError
 from tacenda.replace.keys import load_key
@@ -16,7 +17,7 @@ from tacenda.replace.vault import restore
 @click.argument("file", metavar="FILE")
 @click.argument("vault", metavar="VAULT")
 @click.option("--key-file", metavar="FILE", help="The key it was sealed with (or TACENDA_KEY in the environment).")
-@click.option("-o", "--output", metavar="PATH", help="Where the original goes (default: standard output).")
+@output_option("Where the original goes")
 def command(file: str, vault: str, key_file: str | None, output: str | None) -> None:
     """Give back the original of a sanitized text, from its vault and the key.
 

@@ -11,7 +11,7 @@ import click
 
 from tacenda.certify.certificate import read_certificate
 from tacenda.certify.verify import verify
-from tacenda.cli.options import Reading, Recipe, covering, policy_options, source_options
+from tacenda.cli.options import Reading, Recipe, covering, output_option, policy_options, source_options
 from tacenda.cli.run import Runner, Tally, safe_name
 from tacenda.cli.show import Progress, tally_table
 from tacenda.cli.write import Journal, Records, atomic, fingerprint
@@ -25,7 +25,7 @@ from tacenda.sanitizer import Sanitizer
 @click.argument("inputs", nargs=-1, metavar="FILE|FOLDER|-")
 @policy_options
 @source_options
-@click.option("-o", "--output", metavar="PATH", help="Output file, or folder for a folder (default: standard output).")
+@output_option("Output file, or folder for a folder")
 @click.option("--certificate", metavar="FILE", help="Write a certificate that 'tacenda verify' can check (one text).")
 @click.option("--vault", metavar="FILE", help="Store what undoes the replacements, encrypted (policy: reversible).")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to work in.")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from tacenda.cli.options import Recipe, policy_options
+from tacenda.cli.options import Recipe, output_option, policy_options
 from tacenda.cli.run import Runner
 from tacenda.cli.write import atomic
 from tacenda.errors import InputError
@@ -20,7 +20,7 @@ from tacenda.read import open_file
 @click.option("--field", default="text", show_default=True, metavar="NAME", help="Field with the text.")
 @click.option("--id-field", default="id", show_default=True, metavar="NAME", help="Field with the record's id.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to work in.")
-@click.option("-o", "--output", metavar="PATH", help="Where the JSON goes (default: standard output).")
+@output_option("Where the JSON goes")
 def command(recipe: Recipe, file: str, field: str, id_field: str, jobs: int, output: str | None) -> None:
     """Write the spans found in a JSONL file as {id: [[start, end, label, replacement], ...]}."""
     source = open_file(file, format="jsonl", fields=(field,), keep=(id_field,))
