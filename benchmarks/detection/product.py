@@ -4,9 +4,9 @@
 
 Court cases run under the policy `court`, clinical queries under `identifiers`, biographies and actor summaries under
 `person` (its entity part). On sets the encoder was trained on, its part is the spans of fold models (`heldout.json`);
-for fold 1, which the shipped model never saw, and for biographies it is the shipped model as it is. Entities count
-only if all their mentions are covered. Nothing is propagated here but by the product itself; for the peers this
-folder's simple propagation is used on biographies.
+biographies, on which nothing was trained, are read with the shipped model. Entities count only if all their mentions
+are covered. Nothing is propagated here but by the product itself; for the peers this folder's simple propagation is
+used on biographies.
 """
 
 from __future__ import annotations
@@ -19,17 +19,20 @@ from pathlib import Path
 
 from benchmarks.detection import run, scoring
 from benchmarks.detection.texts import typed_texts
+from tacenda import policy as policies
 from tacenda.annotate import combine
 from tacenda.annotate.encoder import Encoder
 from tacenda.annotate.patterns import Patterns
 from tacenda.knowledge import open_taxonomy
 from tacenda.model import Annotation, Context, Document, Mention
-from tacenda.policy import load
 from tacenda.risk.entity import Entity
 from train import corpora
 
 POLICY = {"tab": "court", "asq": "identifiers", "actors": "person", "bios": "person"}
 Spans = list[tuple[int, int, str]]
+
+
+load = cache(policies.load)
 
 
 @cache
@@ -50,8 +53,14 @@ class Product:
         document = Document(text)
         found = self.encoder.annotate(document) if held is None else _annotation(text, held)
         parts = [found, self.patterns.annotate(document)]
-        mentions = combine(document, parts, is_disease=lambda phrase: bool(self.diseases.senses(phrase))).mentions
-        risks = model(POLICY[name.partition(":")[0]]).assess(mentions, Context(document))
+        policy = POLICY[name.partition(":")[0]]
+        mentions = combine(
+            document,
+            parts,
+            confidence=load(policy).confidence,
+            is_disease=lambda phrase: bool(self.diseases.senses(phrase)),
+        ).mentions
+        risks = model(policy).assess(mentions, Context(document))
         return [(mentions[n].start, mentions[n].end, mentions[n].label) for risk in risks for n in risk.mentions]
 
 
@@ -61,19 +70,14 @@ def _annotation(text: str, held: list) -> Annotation:
     )
 
 
-def everything(data: Path, heldout: dict, product: Product) -> tuple[run.Found, run.Found]:
-    """What is masked: on all documents with fold models, and on fold 1 with the shipped model alone."""
-    folds: run.Found = {}
-    shipped: run.Found = {}
+def everything(data: Path, heldout: dict, product: Product) -> run.Found:
+    """What is masked in every document, by encoders that were not trained on it."""
+    found: run.Found = {}
     for name, text in typed_texts(data).items():
         kind = name.partition(":")[0]
-        if kind == "bios":
-            folds[name] = shipped[name] = product.spans(name, text)
-        elif kind in POLICY:
-            folds[name] = product.spans(name, text, heldout[name]["entities"])
-            if heldout[name]["fold"] == 1:
-                shipped[name] = product.spans(name, text)
-    return folds, shipped
+        if kind in POLICY:
+            found[name] = product.spans(name, text, None if kind == "bios" else heldout[name]["entities"])
+    return found
 
 
 def biographies(data: Path, found: run.Found, part: slice, *, propagate: bool) -> dict[str, float]:
@@ -106,20 +110,19 @@ def main() -> None:
     args = parser.parse_args()
     heldout, peers = json.loads(args.heldout.read_text()), json.loads(args.peers.read_text())
     product = Product()
-    folds, shipped = everything(args.data, heldout, product)
+    found = everything(args.data, heldout, product)
     others, _ = run.systems(args.data, heldout, peers, None)
     later = {name for name, held in heldout.items() if held["fold"] in (2, 3)}
     results: dict[str, dict] = {}
     for name, score in (("court_cases", run.court), ("actor_summaries", run.actors), ("clinical_queries", run.queries)):
         results[name] = {
-            "product": score(args.data, folds),
-            "product, folds 2-3": score(args.data, folds, later),
-            "product, fold 1, shipped model": score(args.data, shipped, set(shipped)),
+            "product": score(args.data, found),
+            "product, folds 2-3": score(args.data, found, later),
             **{s: score(args.data, f) for s, f in others.items() if s != "encoder"},
         }
     results["biographies"] = {
-        "product": biographies(args.data, folds, slice(None), propagate=False),
-        "product, last 15": biographies(args.data, folds, slice(15, None), propagate=False),
+        "product": biographies(args.data, found, slice(None), propagate=False),
+        "product, last 15": biographies(args.data, found, slice(15, None), propagate=False),
     }
     for s in ("spacy", "presidio"):
         results["biographies"][s] = biographies(args.data, others[s], slice(None), propagate=True)

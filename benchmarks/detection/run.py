@@ -225,20 +225,13 @@ def main() -> None:
     heldout, peers = json.loads(args.heldout.read_text()), json.loads(args.peers.read_text())
     encoder = Encoder()
     found, typed = systems(args.data, heldout, peers, encoder)
-    report = {k for k, v in heldout.items() if v["fold"] != 0}
-    own = {k for k, v in heldout.items() if v["fold"] == 1}
     texts = typed_texts(args.data)
-    shipped = {name: masked(encoder, texts[name]) for name in sorted(own)}
     results: dict[str, dict] = {"treebanks": grammar(args.data, encoder, peers)}
     for name, score in (("court_cases", court), ("actor_summaries", actors), ("clinical_queries", queries)):
         results[name] = {s: score(args.data, f) for s, f in found.items()}
-        results[name]["encoder, folds 1-3"] = score(args.data, found["encoder"], report)
-        results[name]["encoder, fold 1"] = score(args.data, found["encoder"], own)
-        results[name]["encoder, fold 1, shipped int8 model"] = score(args.data, shipped, own)
     bios = [name for name in texts if name.startswith("bios:")]
     formed = {s: {n: scoring.propagate(texts[n], f[n]) for n in bios} for s, f in found.items()}
     results["biographies"] = {s: biographies(args.data, f) for s, f in formed.items()}
-    results["biographies"]["encoder, last 20"] = biographies(args.data, formed["encoder"], set(bios[10:]))
     others = {s: f for s, f in found.items() if s != "encoder"}
     results["wikigold"] = {s: encyclopedia(args.data, f) for s, f in {"encoder": typed, **others}.items()}
     results["gum_mentions"] = nested(args.data, encoder)

@@ -34,6 +34,11 @@ def test_middle_names_and_initials() -> None:
     assert numbers("John Adam Smith", "John A. Smith", "John Smith") == [0, 0, 0]
 
 
+def test_double_family_names() -> None:
+    assert numbers("Olu Adebayo-Kerr", "Mr Adebayo-Kerr", "Adebayo-Kerr", "Kerr") == [0] * 4
+    assert numbers("Ana García Ruiz", "Mrs García Ruiz", "Ruiz") == [0, 0, 0]
+
+
 def test_titled_lone_name_and_plain_one() -> None:
     assert numbers("Ms Reed", "Reed") == [0, 0]
 
@@ -73,6 +78,12 @@ def test_every_surface_form_is_found_everywhere() -> None:
         ("smyth", 0), ("Jane", 0), ("jane_smyth", 0), ("S\u00admyth", 0), ("smyth", 0),
     ]  # fmt: skip
     assert all(TEXT[m.start : m.end] == m.text for m in found)
+
+
+def test_a_lone_kind_of_body_is_not_spread() -> None:
+    text = "Union and Vantix sued. The Union won, Vantix lost."
+    kept = [Mention(0, 5, "Union", "ORG", "entity", entity=0), Mention(10, 16, "Vantix", "ORG", "entity", entity=1)]
+    assert [m.text for m in spread(text, kept)] == ["Union", "Vantix", "Vantix"]
 
 
 def test_amounts_ages_and_terms_are_not_spread() -> None:

@@ -23,6 +23,8 @@ def entities(text: str, *marked: tuple[str, str]) -> list[Mention]:
     ("text", "marked", "left"),
     [
         ("Seen by Dr. John T. today.", [("John T", "PERSON")], ["Dr. John T"]),
+        ("Helen Marsh, MD", [("Helen Marsh", "PERSON"), ("MD", "LOC")], ["Helen Marsh"]),
+        ("Baltimore, MD", [("Baltimore", "LOC"), ("MD", "LOC")], ["Baltimore", "MD"]),
         ("She saw Mrs  Reed.", [("Reed", "PERSON")], ["Mrs  Reed"]),
         ("The major Reed deal.", [("Reed", "PERSON")], ["Reed"]),
         ("Ask Mary E. about it.", [("Mary E", "PERSON")], ["Mary E"]),

@@ -119,6 +119,10 @@ def test_no_misfire(text: str) -> None:
     assert found(text) == []
 
 
+def test_year_of_a_law_is_no_date() -> None:
+    assert found("the Fair Employment Act 1976 and the Act of 1989, since 1990", floor=0.0) == [("DATETIME", "1990")]
+
+
 def test_age_over_89_is_direct_and_bare_year_is_not() -> None:
     assert only("a 92-year-old").role == "direct"
     assert only("a 54-year-old").role == "quasi"

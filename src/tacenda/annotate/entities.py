@@ -89,6 +89,13 @@ def fits(short: Sequence[str], full: Sequence[str]) -> bool:
     return _same(short[0], full[0])
 
 
+def _is_family(text: str, name: Name, person: _Person) -> bool:
+    """Tell whether a name of several parts is all of a person's family name: "Mr Adebayo-Kerr", "Mrs García Ruiz"."""
+    size = len(name.parts)
+    written = "-" in text or words(text)[0] in TITLES
+    return written and size < len(person.parts) and person.parts[-size:] == name.parts
+
+
 def _same(one: str, other: str) -> bool:
     return one == other or (1 in (len(one), len(other)) and one[0] == other[0])
 
@@ -138,7 +145,8 @@ def _person_groups(texts: Iterable[str]) -> dict[str, int]:
         name = names[text]
         if len(name.parts) < 2 or name.initials_only:
             continue
-        person = _only([p for p in by_family[name.parts[-1]] if fits(name.parts, p.parts)], name.gender)
+        family = by_family[name.parts[-1]]
+        person = _only([p for p in family if fits(name.parts, p.parts) or _is_family(text, name, p)], name.gender)
         if person is None:
             person = _Person(len(people), name.parts, name.gender)
             people.append(person)

@@ -3,6 +3,7 @@
 -   Fragments of one name are joined: "The Lord of" and "the Rings" side by side, with a small word at the seam.
 -   What names nobody is cut from the ends ("of", "in", "Tel", "IBAN", "Tue"), and a mention that is only that dropped.
 -   A title before a person belongs to the name: "Dr." of "Dr. John T."
+-   A degree after a person ("MD" of "Helen Marsh, MD") is no place.
 -   A lone word built as names of drugs are ("Losartan") is no person, place or body, unless a title says so.
 -   A name inside the name of a disease ("Friedreich" of "Friedreich ataxia", "Fallot" of "tetralogy of Fallot") is no
     person, place or body; what counts as a disease is told by whoever knows.
@@ -16,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from tacenda.annotate.entities import PERSON_LABELS, TITLES
+from tacenda.annotate.entities import PERSON_LABELS, SUFFIXES, TITLES
 from tacenda.model import Mention
 from tacenda.term import STOP_WORDS, fold, words
 
@@ -50,9 +51,14 @@ def tidied(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
     >>> [m.text for m in tidied("Seen by Dr. John T: Losartan", found)]
     ['Dr. John T']
     """
+    person = len(text)  # where the last person ended
     for mention in _joined(text, mentions):
         if mention.kind != "entity" or mention.label not in _NAMES:
             yield mention
+            continue
+        if mention.label in PERSON_LABELS:
+            person = mention.end
+        elif text[person : mention.start] in (", ", " ") and SUFFIXES.issuperset(words(mention.text)):
             continue
         named = _trimmed(mention)
         if named is not None and mention.label in PERSON_LABELS:

@@ -21,6 +21,13 @@ from tacenda.term import STOP_WORDS, fold, words
 # Amounts and ages recur by chance; a number of days in one place says nothing about another.
 NOT_SPREAD = frozenset({"QUANTITY", "AGE", "DEM", "TERM"})
 _WEAK_ALONE = frozenset({"DATETIME", "ZIP", "MISC"})
+# Words that say what kind of body it is; alone they name none, though they may stand for one nearby.
+_KINDS_OF_BODIES = frozenset(
+    "administration agency army assembly association authority bank board bureau cabinet centre chamber church "
+    "clinic club college commission committee company council court department embassy faculty force foundation "
+    "fund government group hospital industries institute league ministry municipality navy office parliament party "
+    "police prison prosecution registry school senate service society state team tribunal union university".split()
+)
 MIN_CONFIDENCE = 0.5
 
 
@@ -65,6 +72,8 @@ def surface_forms(mention: Mention, *, lower: bool = False) -> Iterator[tuple[st
     if not whole or (mention.label in _WEAK_ALONE and len(whole) == 1):
         return
     if mention.label not in PERSON_LABELS:
+        if mention.label == "ORG" and len(whole) == 1 and whole[0] in _KINDS_OF_BODIES:
+            return
         if len(whole) > 1 or len(whole[0]) > 1:
             yield whole
         return

@@ -9,7 +9,7 @@ MASK = dict.fromkeys(decode.TYPES, 0.5)
 
 
 def words(*rows: dict[str, float]) -> np.ndarray:
-    """Rows of probabilities by name: "B-PERSON", ..., "direct", "quasi", "B" and "I" (phrase); the rest is outside."""
+    """Rows of probabilities by name: "B-PERSON", ..., "direct", "quasi", "B" and "I" (phrase), "NOUN"; else outside."""
     out = np.zeros((len(rows), decode.WIDTH), dtype=np.float32)
     for n, row in enumerate(rows):
         for name, value in row.items():
@@ -17,6 +17,8 @@ def words(*rows: dict[str, float]) -> np.ndarray:
                 out[n, decode.ROLE_AT + 1 + (name == "direct")] = value
             elif name in ("B", "I"):
                 out[n, decode.PHRASE_AT + 1 + (name == "I")] = value
+            elif name in decode.UPOS:
+                out[n, decode.UPOS.index(name)] = value
             else:
                 prefix, _, kind = name.partition("-")
                 out[n, decode.ENTITY_AT + 1 + 2 * decode.TYPES.index(kind) + (prefix == "I")] = value
@@ -34,8 +36,14 @@ def test_softmax_sums_to_one_per_task():
 
 
 def test_phrases():
-    found = decode.phrases(words({"B": 0.9}, {"I": 0.8}, {"B": 0.7}, {}, {"I": 0.9}))
+    noun, name = {"NOUN": 0.9}, {"PROPN": 0.9}
+    found = decode.phrases(words({"B": 0.9, "ADJ": 0.9}, {"I": 0.8} | noun, {"B": 0.7} | name, noun, {"I": 0.9} | noun))
     assert found == [(0, 1), (2, 2), (4, 4)]
+
+
+def test_phrase_without_a_noun_is_none():
+    rows = words({"B": 0.9, "ADJ": 0.9}, {"I": 0.9, "PRON": 0.6}, {"B": 0.9, "DET": 1.0}, {"I": 0.9, "NOUN": 0.8})
+    assert decode.phrases(rows) == [(2, 3)]
 
 
 def test_entity_with_role():
@@ -43,6 +51,12 @@ def test_entity_with_role():
         words({}, {"B-PERSON": 0.9, "direct": 0.8}, {"I-PERSON": 0.9, "direct": 0.9}), entity=0.5, mask=MASK
     )
     assert [(f.first, f.last, f.label, f.role) for f in found] == [(1, 2, "PERSON", "direct")]
+
+
+def test_confidence_of_what_needs_masking_starts_at_half():
+    rows = words({"B-LOC": 0.9, "quasi": 0.28}, {}, {"B-LOC": 0.9, "quasi": 0.6}, {}, {"B-LOC": 0.9, "quasi": 0.1})
+    found = decode.entities(rows, entity=0.5, mask=MASK | {"LOC": 0.2})
+    assert [(f.role, f.confidence) for f in found] == [("quasi", 0.55), ("quasi", 0.75), ("none", 0.9)]
 
 
 def test_neighbours_are_parted_by_a_beginning():

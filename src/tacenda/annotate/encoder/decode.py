@@ -16,12 +16,16 @@ Role = Literal["direct", "quasi", "none"]
 UPOS = tuple("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split())
 TYPES = ("PERSON", "LOC", "ORG", "DATETIME", "CODE", "DEM", "QUANTITY", "MISC")
 UPOS_AT, PHRASE_AT, SENTENCE_AT, ENTITY_AT, ROLE_AT, WIDTH = 0, 17, 20, 22, 39, 42
+_NOUNS = (UPOS.index("NOUN"), UPOS.index("PROPN"))
 _BLOCKS = (UPOS_AT, PHRASE_AT, SENTENCE_AT, ENTITY_AT, ROLE_AT, WIDTH)
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An entity among the words `[first, last]`: its type, role and how sure the encoder is."""
+    """An entity among the words `[first, last]`: its type, role and how sure the encoder is.
+
+    For what needs masking, .5 is the limit of its type and 1 is certain; else it is the probability of an entity.
+    """
 
     first: int
     last: int
@@ -41,12 +45,16 @@ def softmax(scores: Floats) -> Floats:
 
 
 def phrases(probabilities: Floats) -> list[tuple[int, int]]:
-    """Base noun phrases as (first, last) word, both included."""
+    """Base noun phrases as (first, last) word, both included; each holds a noun or a name."""
     best = probabilities[:, PHRASE_AT:SENTENCE_AT].argmax(axis=1)
     inside = best > 0
     opens = inside & ((best == 1) | ~np.concatenate(([False], inside[:-1])))
     ends = inside & ~np.concatenate((inside[1:] & ~opens[1:], [False]))
-    return list(zip(np.flatnonzero(opens).tolist(), np.flatnonzero(ends).tolist(), strict=True))
+    nouns = np.isin(probabilities[:, UPOS_AT:PHRASE_AT].argmax(axis=1), _NOUNS)
+    count = np.concatenate(([0], np.cumsum(nouns)))
+    first, last = np.flatnonzero(opens), np.flatnonzero(ends)
+    held = count[last + 1] > count[first]
+    return list(zip(first[held].tolist(), last[held].tolist(), strict=True))
 
 
 def entities(probabilities: Floats, *, entity: float, mask: Mapping[str, float]) -> list[Found]:
@@ -73,14 +81,17 @@ def entities(probabilities: Floats, *, entity: float, mask: Mapping[str, float])
     )
     ends = active & ~np.concatenate((active[1:] & ~fresh[1:], [False]))
     spans = zip(np.flatnonzero(fresh).tolist(), np.flatnonzero(ends).tolist(), strict=True)
-    return [_found(first, last, both, probabilities, masked) for first, last in spans]
+    above = 0.5 + 0.5 * np.maximum(need - limits[best], 0.0) / np.maximum(1.0 - limits[best], 1e-6)
+    sure = np.where(masked, above, 0.0)
+    return [_found(first, last, both, probabilities, float(sure[first : last + 1].max())) for first, last in spans]
 
 
-def _found(first: int, last: int, both: Floats, probabilities: Floats, masked: NDArray[np.bool_]) -> Found:
+def _found(first: int, last: int, both: Floats, probabilities: Floats, sure: float) -> Found:
     types = both[first : last + 1].sum(axis=0)
     roles = probabilities[first : last + 1, ROLE_AT:WIDTH].mean(axis=0)
     role: Role = "none"
-    if masked[first : last + 1].any():
+    if sure:
         role = "direct" if roles[2] > roles[1] else "quasi"
-    sure = float(max(1.0 - roles[0], types.sum() / (last - first + 1)))
+    else:
+        sure = float(types.sum() / (last - first + 1))
     return Found(first, last, TYPES[int(types.argmax())], role, round(min(sure, 1.0), 4))

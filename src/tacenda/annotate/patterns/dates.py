@@ -54,6 +54,7 @@ _PERSONAL = frozenset(
     "expired expiry dos patient patients pt hospital clinic treated medical dr mrn".split()
 )
 _CITED = frozenset("act law decree judgment decision directive code order convention § no nos".split())
+_LAWS = frozenset("act acts law code rules regulations ordinance statute constitution".split())
 _DATE_CUES = _PERSONAL | frozenset(
     "date dated dates since on until till from by before after issued effective scheduled carried when "
     "performed".split()
@@ -233,6 +234,8 @@ def _year(text: str, start: int, previous: str) -> Dated | None:
     if match is None or previous in "/.,:+-":
         return None
     words = words_before(text, start, 24)
+    if not _LAWS.isdisjoint(words[-1:] if words[-1:] != ["of"] else words[-2:-1]):
+        return None  # "the Fair Employment Act 1976": part of a law's name
     if (match["more"] or "").endswith("s") or _tells_year(words):
         confidence = FULL
     else:
