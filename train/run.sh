@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# The whole training, in the order docs/encoder.md tells. Needs torch, spaCy and onnx; a GPU for `train.fit`.
+#   train/run.sh DATA SPACY_MODEL MINILM_FOLDER MPNET_FOLDER WORK
+# Each folder of weights holds model.safetensors and vocab.txt; results are left in WORK, the model in WORK/model.
+set -euo pipefail
+data=$1 spacy=$2 minilm=$3 mpnet=$4 work=$5
+mkdir -p "$work"
+vocabulary=$minilm/vocab.txt
+
+python -m train.base minilm "$minilm/model.safetensors" "$work/base.npz"
+python -m train.base mpnet "$mpnet/model.safetensors" "$work/teacher" --vocabulary "$mpnet/vocab.txt" --into "$vocabulary" --parts 2
+python -m train.silver --data "$data" --spacy "$spacy" --out "$work/silver.jsonl.gz"
+python -m train.plain --data "$data" --out "$work/plain.jsonl.gz"
+python -m train.pack --data "$data" --silver "$work/silver.jsonl.gz" --plain "$work/plain.jsonl.gz" \
+    --vocabulary "$vocabulary" --splits benchmarks/splits.json --out "$work/packed"
+
+fit="python -m train.fit --packed $work/packed --config train/config.toml"
+teach="$fit --kind mpnet --layers 12 --base $work/teacher0.npz $work/teacher1.npz --soft"
+$teach --only ewt gum --pieces 4096 --epochs 6 --out "$work/tagger"
+for fold in 0 1 2 3 -1; do
+    $teach --fold $fold --epochs 3 --tagger "$work/tagger.soft.npy" --out "$work/teacher$fold" &
+done
+wait
+for fold in 0 1 2 3 -1; do
+    $fit --base "$work/base.npz" --layers 4 --fold $fold --teachers "$work/teacher$fold.soft.npy" --vectors --epochs 8 \
+        --out "$work/student$fold" &
+done
+wait
+
+python -m train.export "$work/student-1.weights.npz" --vocabulary "$vocabulary" --out "$work/model"
+folds=("$work"/student0.npz "$work"/student1.npz "$work"/student2.npz "$work"/student3.npz)
+python -m train.limits --data "$data" --silver "$work/silver.jsonl.gz" --gold "$work/packed/gold.npz" --folds "${folds[@]}" \
+    --biographies "$work/student-1.npz" --vocabulary "$vocabulary" --out benchmarks/detection/limits.json
+# The limits chosen on all documents go into config.json beside the model, by hand; then:
+#   python -m train.heldout ... --config src/tacenda/data/encoder/config.json --out benchmarks/detection/heldout.json
