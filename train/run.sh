@@ -8,14 +8,14 @@ mkdir -p "$work"
 vocabulary=$minilm/vocab.txt
 
 python -m train.base minilm "$minilm/model.safetensors" "$work/base.npz"
-python -m train.base mpnet "$mpnet/model.safetensors" "$work/teacher" --vocabulary "$mpnet/vocab.txt" --into "$vocabulary" --parts 2
+python -m train.base mpnet "$mpnet/model.safetensors" "$work/mpnet" --vocabulary "$mpnet/vocab.txt" --into "$vocabulary" --parts 2
 python -m train.silver --data "$data" --spacy "$spacy" --out "$work/silver.jsonl.gz"
 python -m train.plain --data "$data" --out "$work/plain.jsonl.gz"
 python -m train.pack --data "$data" --silver "$work/silver.jsonl.gz" --plain "$work/plain.jsonl.gz" \
     --vocabulary "$vocabulary" --splits benchmarks/splits.json --out "$work/packed"
 
 fit="python -m train.fit --packed $work/packed --config train/config.toml"
-teach="$fit --kind mpnet --layers 12 --base $work/teacher0.npz $work/teacher1.npz --soft"
+teach="$fit --kind mpnet --layers 12 --base $work/mpnet0.npz $work/mpnet1.npz --soft"
 $teach --only ewt gum --pieces 4096 --epochs 6 --out "$work/tagger"
 for fold in 0 1 2 3 -1; do
     $teach --fold $fold --epochs 3 --tagger "$work/tagger.soft.npy" --out "$work/teacher$fold" &
