@@ -22,6 +22,7 @@ from tacenda.knowledge.index.postings import Postings, Windows, Words
 from tacenda.knowledge.index.terms import Bound, Count, How, Term, forms_of, phrase_words, subphrases
 
 EMBEDDED = Path(__file__).parents[2] / "data" / "english" / "english.tix"
+_KEPT = 8_000_000  # windows of words remembered, four bytes each
 _FEW = 5
 _NONE: Windows = np.zeros(0, dtype=np.uint32)
 
@@ -50,6 +51,8 @@ class Index:
         self.path = Path(path)
         self.known = tuple(known)
         self._found: dict[Term, Found] = {}
+        self._word_found: dict[tuple[str, ...], Found] = {}
+        self._room = _KEPT
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _open, (str(self.path), self.known)
@@ -155,6 +158,17 @@ class Index:
         )
 
     def _word(self, forms: Iterable[str]) -> Found:
+        """Windows and count of a word; those of many phrases ("syndrome") are read once while there is room."""
+        key = tuple(forms)
+        if key not in self._word_found:
+            found = self._read_word(key)
+            self._room -= len(found.windows)
+            if self._room < 0:
+                return found
+            self._word_found[key] = found
+        return self._word_found[key]
+
+    def _read_word(self, forms: Iterable[str]) -> Found:
         numbers = [n for n in map(self.words.find, forms) if n is not None]
         if not numbers:
             return Found(_NONE, Count(None, "unknown"))
