@@ -23,6 +23,8 @@ def entities(text: str, *marked: tuple[str, str]) -> list[Mention]:
     ("text", "marked", "left"),
     [
         ("Seen by Dr. John T. today.", [("John T", "PERSON")], ["Dr. John T"]),
+        ("in Ann Reed's period epic", [("Ann Reed's period epic", "PERSON")], ["period epic", "Ann Reed"]),
+        ("St. Mary O'Shea left", [("Mary O'Shea", "PERSON")], ["Mary O'Shea"]),
         ("Helen Marsh, MD", [("Helen Marsh", "PERSON"), ("MD", "LOC")], ["Helen Marsh"]),
         ("Baltimore, MD", [("Baltimore", "LOC"), ("MD", "LOC")], ["Baltimore", "MD"]),
         ("She saw Mrs  Reed.", [("Reed", "PERSON")], ["Mrs  Reed"]),

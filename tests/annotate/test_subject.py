@@ -69,6 +69,12 @@ def test_a_subject_that_does_not_occur_is_an_error_without_names() -> None:
     assert "Zyx" not in str(caught.value)
 
 
+def test_a_stage_name_after_the_dates_is_the_same_person() -> None:
+    text = "Theodore Kinnaird (born 16 May 1984), better known as Theo Jay, is an actor. Kinnaird met Bob Ray."
+    document, annotation = marked(text, persons=("Theodore Kinnaird", "Theo Jay", "Bob Ray"))
+    assert {"Theodore Kinnaird", "Theo Jay"} <= set(find(document, annotation).names)
+
+
 def test_nobody_is_found_where_nobody_is_named() -> None:
     document, annotation = marked("It rains in Leeds.", others=("Leeds",))
     assert find_subject(document, annotation) is None

@@ -3,6 +3,7 @@
 -   Fragments of one name are joined: "The Lord of" and "the Rings" side by side, with a small word at the seam.
 -   What names nobody is cut from the ends ("of", "in", "Tel", "IBAN", "Tue"), and a mention that is only that dropped.
 -   A title before a person belongs to the name: "Dr." of "Dr. John T."
+-   A person ends at the possessive: of "Martin Scorsese's period epic" the rest is another finding.
 -   A degree after a person ("MD" of "Helen Marsh, MD") is no place.
 -   A lone word built as names of drugs are ("Losartan") is no person, place or body, unless a title says so.
 -   A name inside the name of a disease ("Friedreich" of "Friedreich ataxia", "Fallot" of "tetralogy of Fallot") is no
@@ -38,6 +39,8 @@ _DRUG = re.compile(
     "triptan|setron|lukast|eterol|tropium|ethasone|onazepam|azepam|zolam|zodone|oxetine|traline|faxine|tiapine|"
     "zapine|azepine|gabalin|racetam|barbital|[mo]tidine|dronate|tegravir|buvir|ciclovir|phylline)"
 )
+# A name, its possessive ending, and the space before a common noun.
+_OWNER = re.compile(r"[^\W\d_][^\n]*?['’]s?\s(?=[a-z]{3})")
 _LOOSE_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _HEAD_OF = re.compile(r"[^\W\d_]{4,}(?: of |[ -])$")
 _SEAMS = ("", " ", "-", "'", "’", "'s ", "’s ")
@@ -60,6 +63,10 @@ def tidied(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
             person = mention.end
         elif text[person : mention.start] in (", ", " ") and SUFFIXES.issuperset(words(mention.text)):
             continue
+        if mention.label in PERSON_LABELS and (owner := _OWNER.match(mention.text)):
+            owned = mention.start + owner.end()
+            yield replace(mention, start=owned, text=mention.text[owner.end() :], label="MISC", head=-1, vector=None)
+            mention = replace(mention, end=owned, text=owner.group())
         named = _trimmed(mention)
         if named is not None and mention.label in PERSON_LABELS:
             named = _with_title(text, named)

@@ -23,7 +23,7 @@ from tacenda.model import Annotation, Document, Mention, Span, Subject
 from tacenda.term import normalise
 
 _ALSO = re.compile(
-    r"[\s,;(\"“]*(?:[\w'-]+[;,]? ){0,4}(?:born|n[ée]e?|aka|a\.k\.a\.|known(?: \w+)? as|stage name|credited(?: \w+)? as|"
+    r"[\s,;(\"“]*(?:[\w'-]+[;,)]{0,2} ){0,8}(?:born|n[ée]e?|aka|a\.k\.a\.|known(?: \w+)? as|stage name|credited(?: \w+)? as|"
     r"nicknamed|birth name|formerly|real name)[\s:,\"“]*",
     re.IGNORECASE,
 )

@@ -173,8 +173,11 @@ class Generalize:
     def _ladder(self, form: str, around: Sequence[str], prefer: str = "") -> Sequence[Concept]:
         ask: Callable[..., Sequence[Concept]] = self.taxonomy.generalizations
         found = ask(form, around, prefer=prefer) if self._prefers and prefer else ask(form, around)
-        place = form[:1].islower() and any(rung.taxonomy == "places" for rung in found)
-        return () if place else found  # "dire" is a town too, but not in lower case
+        if not form[:1].islower() or prefer == "places" or all(rung.taxonomy != "places" for rung in found):
+            return found
+        # "dire" is a town too, but not in lower case: there only what WordNet knows counts.
+        other = ask(form, around, prefer="wordnet") if self._prefers else ()
+        return () if any(rung.taxonomy == "places" for rung in other) else other
 
     def _rungs(self, ladder: Iterable[Concept], term: str) -> Iterator[Candidate]:
         for rung in ladder:

@@ -18,7 +18,7 @@ from tacenda.risk.rules import Evidence, check_choice
 from tacenda.risk.terms import contexts, phrase_words
 
 UNKNOWN = "unknown to the index"
-_MOST_KINDS = 50
+_MOST_KINDS = 300
 
 
 @dataclass(frozen=True)
