@@ -124,6 +124,7 @@ def test_paper_004(actors: Path) -> None:
     numbers, page = reproduced("004", actors)
     assert numbers["table7"]["original"]["words"] == 1.0
     assert numbers["table1"]["NER3"]["term"]["precision"] == 1.0
+    assert all(0.0 <= value <= 1.0 for value in numbers["ranking"].values())
     assert "Table 7 understates the risk" in page
     assert "has seen them" in page
 

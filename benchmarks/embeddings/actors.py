@@ -1,6 +1,6 @@
 """Tables 1, 2, 4, 5 and 6 and Figure 4 of paper 004 on the summaries of `actors50`.
 
-    python benchmarks/embeddings/actors.py DATA --trained FILE --index FILE [--annotations FILE] [--words FILE]
+    python benchmarks/embeddings/actors.py DATA --trained FILE --index FILE [--annotations FILE] [--words FILE] [-o DIR]
 
 DATA            folder with actors50 and tri_reid
 --trained       vectors trained by train.py on k_actors without these documents
@@ -8,9 +8,9 @@ DATA            folder with actors50 and tri_reid
 --index         an index of counts that does not hold these documents (information content)
 --annotations   mentions of the documents by encoders that were not trained on them; without it the shipped encoder,
                 which has seen the marks of these documents in training
+--output        folder for results.json and two_people.json, else beside this file
 
-Writes results.json and two_people.json beside this file. The experiments are in `tacenda.reproduce`; `tacenda reproduce
-004` makes a report of them.
+The experiments are in `tacenda.reproduce`; `tacenda reproduce 004` makes a report of them.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ def main() -> None:
     parser.add_argument("--words", type=Path)
     parser.add_argument("--index", type=Path, required=True)
     parser.add_argument("--annotations", type=Path)
+    parser.add_argument("-o", "--output", type=Path, default=HERE)
     options = parser.parse_args()
     actors, parts = load_actors(options.data), annotators(options.annotations)
     trained, index = Vectors(options.trained), knowledge.open_index(str(options.index))
@@ -45,9 +46,9 @@ def main() -> None:
         "trained": {k: trained.meta[k] for k in ("documents", "settings")} | {"terms": len(trained)},
         **tables(actors, parts, trained, index, Vectors(options.words) if options.words else None),
     }
-    (HERE / "results.json").write_text(json.dumps(results, indent=1) + "\n")
+    (options.output / "results.json").write_text(json.dumps(results, indent=1) + "\n")
     pairs = table4(actors, parts, trained, index)
-    (HERE / "two_people.json").write_text(json.dumps(pairs, indent=1) + "\n")
+    (options.output / "two_people.json").write_text(json.dumps(pairs, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -157,9 +157,11 @@ def table1(
     masks[key], chosen[key] = cross(actors, ours, held)
     key = "similarity, static table, t from other documents"
     masks[key], chosen[key] = cross(actors, ready, held)
+    encoded: Scored | None = None
     if any(m.vector is not None for h in held.values() for m in h.mentions):
         key = "similarity, encoder's vectors, t from other documents"
-        masks[key], chosen[key] = cross(actors, scored_by(Encoded(list(held.values())), actors, held), held)
+        encoded = scored_by(Encoded(list(held.values())), actors, held)
+        masks[key], chosen[key] = cross(actors, encoded, held)
     entity = masks["entity"] = of_model("entity", held, actors)
     information = masks["information > 9 bits"] = of_model("information", held, actors, index=index, limit=9.0)
     close = masks["similarity, trained, t = .25"]
@@ -176,7 +178,39 @@ def table1(
         "trained": curve(actors, ours, held),
         "static": curve(actors, ready, held, start=-0.2),
     }
+    chosen["ranking"] = {"similarity, trained": area(ours), "similarity, static table": area(ready)}
+    if trained.trained:
+        chosen["ranking"]["rare in the collection"] = area(by_rarity(trained, ours))
+    if encoded is not None:
+        chosen["ranking"]["similarity, encoder's vectors"] = area(encoded)
     return rows, masks, chosen
+
+
+def area(scored: Scored) -> float:
+    """How often a marked term scores above one that is not (ties count half): the mean over documents.
+
+    >>> area({"a": [("x", 0.9, True), ("y", 0.5, False), ("z", 0.1, True)]})
+    0.5
+    """
+    values = []
+    for terms in scored.values():
+        marked = np.array([s for _, s, right in terms if right])
+        others = np.array([s for _, s, right in terms if not right])
+        if len(marked) and len(others):
+            apart = np.sign(marked[:, None] - others[None, :])
+            values.append(float((apart + 1).mean() / 2))
+    return round(float(np.mean(values)), 4) if values else 0.0
+
+
+def by_rarity(trained: Vectors, scored: Scored) -> Scored:
+    """The same terms, scored by how rare they are in the collection that vectors were trained on."""
+    counts = trained.file.array("counts")
+
+    def rare(name: str) -> float:
+        row = trained.row(name)
+        return 0.0 if row is None else -float(counts[row])
+
+    return {id_: [(t, rare(t), right) for t, _, right in terms] for id_, terms in scored.items()}
 
 
 def curve(
@@ -281,6 +315,7 @@ def tables(
         "table1": rows,
         "table2": table2(actors, masks),
         "figure4": chosen.pop("figure"),
+        "ranking": chosen.pop("ranking"),
         "thresholds": chosen,
         "table6": table6(actors, masks, parts, trained, index),
     }
