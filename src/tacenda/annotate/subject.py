@@ -23,8 +23,8 @@ from tacenda.model import Annotation, Document, Mention, Span, Subject
 from tacenda.term import normalise
 
 _ALSO = re.compile(
-    r"[\s,;(\"“]*(?:[\w'-]+[;,)]{0,2} ){0,8}(?:born|n[ée]e?|aka|a\.k\.a\.|known(?: \w+)? as|stage name|credited(?: \w+)? as|"
-    r"nicknamed|birth name|formerly|real name)[\s:,\"“]*",
+    r"[\s,;(\"“]*(?:[\w'-]+[;,)]{0,2} ){0,8}(?:born|n[ée]e?|aka|a\.k\.a\.|known(?: \w+)? as|stage name|"
+    r"credited(?: \w+)? as|nicknamed|birth name|formerly|real name)[\s:,\"“]*",
     re.IGNORECASE,
 )
 _REACH = 60
