@@ -141,6 +141,7 @@ def test_unknown_terms_are_suppressed_or_kept():
     survey, _, _ = assessed("qqq", "tree", unknown="keep")
     assert survey.unknown == (0,)
     assert flagged("qqq tree") == set()  # the head is known
+    assert flagged("QXQ tree") == {("QXQ tree",)}  # but an acronym tells more than its head
     assert flagged("qqq tree", covered=True) == {("qqq tree",)}
 
 

@@ -184,12 +184,13 @@ class AlphaC:
         return self.counts.knows(word, self.evidence.single_count)
 
     def _unknown_risks(self, unknown: Sequence[int], mentions: Sequence[Mention]) -> Iterator[Risk]:
-        """Yield a risk for each unknown term whose head is unknown, or that is an entity: nothing vouches for it."""
+        """Yield a risk for each unknown term that is an entity, or whose head is unknown or an acronym in it ("HCV")."""
         carried: dict[tuple[str, ...], list[int]] = {}
         for number in unknown:
             mention, words = mentions[number], phrase_words(mentions[number])
             named = mention.kind in ("entity", "identifier")
-            if self.covered or named or not self._knows(words[-1]):
+            telling = any(word.isupper() and len(word) > 1 and not self._knows(word) for word in words)
+            if self.covered or named or telling or not self._knows(words[-1]):
                 carried.setdefault(words, []).append(number)
         for words, numbers in carried.items():
             bits = self.counts.information(" ".join(words))
