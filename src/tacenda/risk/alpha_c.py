@@ -184,7 +184,7 @@ class AlphaC:
         return self.counts.knows(word, self.evidence.single_count)
 
     def _unknown_risks(self, unknown: Sequence[int], mentions: Sequence[Mention]) -> Iterator[Risk]:
-        """Yield a risk for each unknown term that is an entity, or whose head is unknown or an acronym in it ("HCV")."""
+        """Yield a risk for each unknown term: an entity, or one whose head is unknown, or an acronym in it ("HCV")."""
         carried: dict[tuple[str, ...], list[int]] = {}
         for number in unknown:
             mention, words = mentions[number], phrase_words(mentions[number])
