@@ -73,16 +73,19 @@ def _probabilities(path: Path, pieces: int) -> np.ndarray:
     return flat
 
 
+def options(description: str | None) -> argparse.ArgumentParser:
+    """What reading the fold models' probabilities takes."""
+    parser = argparse.ArgumentParser(description=description)
+    for name in ("--data", "--silver", "--gold", "--vocabulary", "--out"):
+        parser.add_argument(name, type=Path, required=True)
+    parser.add_argument("--folds", type=Path, nargs="+", required=True)
+    return parser
+
+
 def main() -> None:
     """Write {set:document: {entities: [start, end, type, role], fold}}."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--silver", type=Path, required=True)
-    parser.add_argument("--gold", type=Path, required=True)
-    parser.add_argument("--folds", type=Path, nargs="+", required=True)
+    parser = options(__doc__)
     parser.add_argument("--config", type=Path, required=True)
-    parser.add_argument("--vocabulary", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     limits = json.loads(args.config.read_text())["thresholds"]
     result = {

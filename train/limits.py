@@ -10,7 +10,6 @@ half they were not chosen on is the honest figure.
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from benchmarks.detection import product, run
 from benchmarks.detection.texts import typed_texts
 from tacenda.annotate.encoder import decode
 from train import corpora
-from train.heldout import Folds
+from train.heldout import Folds, options
 
 START = {
     "PERSON": 0.1,
@@ -105,16 +104,8 @@ def choose(scorer: Product, part: str) -> Limits:
 
 def main() -> None:
     """Write the limits chosen on each part and the figures they give."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--silver", type=Path, required=True)
-    parser.add_argument("--gold", type=Path, required=True)
-    parser.add_argument("--folds", type=Path, nargs="+", required=True)
-    parser.add_argument(
-        "--biographies", type=Path, required=True, help="probabilities of the model trained on all folds"
-    )
-    parser.add_argument("--vocabulary", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
+    parser = options(__doc__)
+    parser.add_argument("--biographies", type=Path, required=True, help="probabilities of the model trained on all folds")
     args = parser.parse_args()
     scorer = Product(args.data, Folds(args))
     result = {}
