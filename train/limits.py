@@ -105,7 +105,7 @@ def choose(scorer: Product, part: str) -> Limits:
 def main() -> None:
     """Write the limits chosen on each part and the figures they give."""
     parser = options(__doc__)
-    parser.add_argument("--biographies", type=Path, required=True, help="probabilities of the model trained on all folds")
+    parser.add_argument("--biographies", type=Path, required=True, help="probabilities of the model on all folds")
     args = parser.parse_args()
     scorer = Product(args.data, Folds(args))
     result = {}
