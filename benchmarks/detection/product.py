@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -89,6 +90,13 @@ def biographies(data: Path, found: run.Found, part: slice, *, propagate: bool) -
     return run.biographies(data, found, keep=set(names))
 
 
+def in_case(data: Path, product: Product, write: Callable[[str], str]) -> dict[str, float]:
+    """Score the biographies written wholly in lower case or capitals (where that keeps their length)."""
+    texts = {n: t for n, t in typed_texts(data).items() if n.startswith("bios:")}
+    written = {n: write(t) if len(write(t)) == len(t) else t for n, t in texts.items()}
+    return run.biographies(data, {n: product.spans(n, t) for n, t in written.items()}, keep=set(texts))
+
+
 def health_pages(data: Path, product: Product, count: int = 600) -> dict[str, float]:
     """Share of first sentences of health pages, which name no patient, in which anything is masked.
 
@@ -124,6 +132,8 @@ def main() -> None:
         "product": biographies(args.data, found, slice(None), propagate=False),
         "product, last 15": biographies(args.data, found, slice(15, None), propagate=False),
     }
+    results["biographies"]["product, in lower case"] = in_case(args.data, product, str.lower)
+    results["biographies"]["product, in capitals"] = in_case(args.data, product, str.upper)
     for s in ("spacy", "presidio"):
         results["biographies"][s] = biographies(args.data, others[s], slice(None), propagate=True)
         results["biographies"][f"{s}, last 15"] = biographies(args.data, others[s], slice(15, None), propagate=True)
