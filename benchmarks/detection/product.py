@@ -11,7 +11,6 @@ used on biographies.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 from collections.abc import Callable
@@ -100,7 +99,7 @@ def in_case(data: Path, product: Product, write: Callable[[str], str]) -> dict[s
 def health_pages(data: Path, product: Product, count: int = 600) -> dict[str, float]:
     """Share of first sentences of health pages, which name no patient, in which anything is masked.
 
-    The encoder saw these pages in training, with spaCy's labels, and they suggested the rule for names of diseases.
+    The encoder read these pages in training, without labels, and they suggested the rule for names of diseases.
     """
     pages = list(corpora.lines(data / "k_medquad/medquad.jsonl.gz"))
     first = [re.split(r"(?<=[.?])\s", page["text"])[0] for page in pages[:: len(pages) // count]]
@@ -110,13 +109,7 @@ def health_pages(data: Path, product: Product, count: int = 600) -> dict[str, fl
 
 def main() -> None:
     """Score the product beside spaCy and Presidio."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--peers", type=Path, required=True)
-    parser.add_argument("--heldout", type=Path, required=True)
-    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "product.json")
-    args = parser.parse_args()
-    heldout, peers = json.loads(args.heldout.read_text()), json.loads(args.peers.read_text())
+    args, heldout, peers = run.given(__doc__, "product.json")
     product = Product()
     found = everything(args.data, heldout, product)
     others, _ = run.systems(args.data, heldout, peers, None)

@@ -214,15 +214,19 @@ def systems(data: Path, heldout: dict, peers: dict, encoder: Encoder | None) -> 
     return found, typed
 
 
+def given(description: str | None, results: str) -> tuple[argparse.Namespace, dict, dict]:
+    """What the command line says, the spans of the fold models and those of the peers."""
+    parser = argparse.ArgumentParser(description=description)
+    for name in ("--data", "--peers", "--heldout"):
+        parser.add_argument(name, type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=Path(__file__).parent / results)
+    args = parser.parse_args()
+    return args, json.loads(args.heldout.read_text()), json.loads(args.peers.read_text())
+
+
 def main() -> None:
     """Score everything."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--peers", type=Path, required=True)
-    parser.add_argument("--heldout", type=Path, required=True)
-    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results.json")
-    args = parser.parse_args()
-    heldout, peers = json.loads(args.heldout.read_text()), json.loads(args.peers.read_text())
+    args, heldout, peers = given(__doc__, "results.json")
     encoder = Encoder()
     found, typed = systems(args.data, heldout, peers, encoder)
     texts = typed_texts(args.data)

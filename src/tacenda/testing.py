@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from tacenda import term
-from tacenda.model import Annotation, Candidate, Context, Document, Mention, Protected, Risk
+from tacenda.model import Annotation, Candidate, Context, Document, Kind, Mention, Protected, Risk
 from tacenda.protocols import Annotator, Chooser, Replacer, RiskModel, Taxonomy
 
 CANARY = "Zyxwolf"
@@ -31,7 +31,7 @@ TEXTS = (
 def sample_mentions() -> tuple[tuple[Mention, ...], Context]:
     """Return a few mentions of a made-up text with their context, for checks of parts."""
     text = "John Smith of Leeds has HIV and takes methadone. Smith was born on 3 July 1979."
-    wanted = (
+    wanted: tuple[tuple[str, str, Kind, int], ...] = (
         ("John Smith", "PERSON", "entity", 0),
         ("Leeds", "LOC", "entity", 1),
         ("HIV", "PROTECTED", "protected", -1),
@@ -43,7 +43,7 @@ def sample_mentions() -> tuple[tuple[Mention, ...], Context]:
     for words, label, kind, entity in wanted:
         start = text.index(words, at)
         at = start + len(words)
-        mentions.append(Mention(start, at, words, label, kind, "sample", entity=entity))  # type: ignore[arg-type]
+        mentions.append(Mention(start, at, words, label, kind, "sample", entity=entity))
     end = text.index(".") + 1
     context = Context(
         Document(text, "sample"),

@@ -74,6 +74,7 @@ def test_page_is_self_contained_and_holds_no_source_text() -> None:
 def test_values_commands_and_markdown() -> None:
     assert [shown(v) for v in (0.5, 12.0, 7, None, math.inf, "x")] == ["0.500", "12", "7", "–", "–", "x"]
     assert command_line(["measure", "a b"]) == "tacenda measure 'a b'"
+    assert command_line(["measure", "/home/ann/x.jsonl", "-o", "out/x"]) == "tacenda measure x.jsonl -o out/x"
     assert envelope("privacy", {"a": 1}, command="c")["format"] == "tacenda-measure-privacy/1"
     body = markdown_page(
         "T",

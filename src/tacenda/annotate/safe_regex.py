@@ -13,6 +13,9 @@ starting position, which is read off its syntax tree:
 from __future__ import annotations
 
 import re
+
+# The standard library's own parser, which has no public name: a second one could read an expression otherwise than the
+# engine does. It may change with a new Python: then the tests of this module fail.
 from re import _compiler, _constants, _parser  # type: ignore[attr-defined]
 from typing import Any
 

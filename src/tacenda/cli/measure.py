@@ -179,7 +179,8 @@ def log(
     held, _ = read_logs(original, [], user=user, text=text)
     weights = sensitivity_of(sensitivity, sigma, held.texts, words_of(held.texts))
     curve = sweep_k(held, weights, ks_for(held))
-    found, result = [sections.k_section(curve)], {"by_k": curve}
+    found = [sections.k_section(curve)]
+    result: dict[str, Any] = {"by_k": curve}
     if private:
         marked = contains_word(held.texts, open_text(private).splitlines())
         both = {
@@ -187,7 +188,7 @@ def log(
             for name in ("as printed", "direction-aware")
         }
         found += [sections.strategy_section(curves, name) for name, curves in both.items()]
-        result["by_strategy"] = both  # type: ignore[assignment]
+        result["by_strategy"] = both
     finish("log", "Releases of a log", found, result, **to)
 
 

@@ -106,10 +106,15 @@ class Reading:
 
     def open(self, file: str | Path) -> Source:
         """Open a file, or standard input for "-"."""
-        how = {"fields": self.fields, "keep": self.keep, "known_field": self.known_field, "encoding": self.encoding}
+        how: dict[str, Any] = {
+            "fields": self.fields,
+            "keep": self.keep,
+            "known_field": self.known_field,
+            "encoding": self.encoding,
+        }
         if str(file) == "-":
-            return open_bytes(sys.stdin.buffer.read(), format=self.format or "text", **how)  # type: ignore[arg-type]
-        return open_file(file, format=self.format, **how)  # type: ignore[arg-type]
+            return open_bytes(sys.stdin.buffer.read(), format=self.format or "text", **how)
+        return open_file(file, format=self.format, **how)
 
 
 def source_options(command: Command) -> Command:

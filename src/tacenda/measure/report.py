@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from pathlib import Path
 
 import numpy as np
 
@@ -60,8 +61,12 @@ def shown(value: Cell) -> str:
 
 
 def command_line(arguments: Sequence[str]) -> str:
-    """The command as it can be typed again."""
-    return shlex.join(["tacenda", *arguments])
+    """The command as it can be typed again; of a full path only the name, since reports are passed on.
+
+    >>> command_line(["measure", "--data", "/home/ann/notes", "a.txt"])
+    'tacenda measure --data notes a.txt'
+    """
+    return shlex.join(["tacenda", *(Path(one).name if Path(one).is_absolute() else one for one in arguments)])
 
 
 STYLE = """

@@ -238,10 +238,11 @@ MADE_FAMILY = tuple(stem + end for stem in _STEMS for end in _FAMILY_ENDS)
 def given_names() -> dict[str, list[tuple[Culture, Gender]]]:
     """Folded given name -> the cultures and genders it is known in."""
     found: dict[str, list[tuple[Culture, Gender]]] = {}
+    genders: tuple[Gender, Gender] = ("m", "f")
     for culture in CULTURES:
-        for names, gender in ((culture.men, "m"), (culture.women, "f")):
+        for names, gender in zip((culture.men, culture.women), genders, strict=True):
             for name in names:
-                found.setdefault(fold(name), []).append((culture, gender))  # type: ignore[arg-type]
+                found.setdefault(fold(name), []).append((culture, gender))
     return found
 
 

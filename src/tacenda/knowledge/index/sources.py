@@ -16,13 +16,13 @@ import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from tacenda.errors import InputError
 from tacenda.knowledge.index.mediawiki import read_dump
 
 TEXT_SUFFIXES = frozenset({".txt", ".text", ".md", ".markdown", ".jsonl", ".ndjson", ".csv", ".xml"})
-_OPEN: dict[str, Callable[..., IO[bytes]]] = {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open}  # type: ignore[dict-item]
+_OPEN: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open}
 _BROKEN = (EOFError, OSError, lzma.LZMAError, zlib.error)
 _PIECE = 1 << 20
 _LONGEST_FIELD = 1 << 30
