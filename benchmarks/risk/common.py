@@ -16,15 +16,6 @@ from tacenda.model import Context, Document, Mention, Protected
 from tacenda.rewrite import paragraphs
 
 HERE = Path(__file__).parent
-# The six entities of paper 001, with the names a user would give; taxonomies add the rest.
-ENTITIES = {
-    "HIV": ("AIDS", "human immunodeficiency virus"),
-    "STD": ("sexually transmitted disease", "sexually transmitted infection", "STI", "venereal disease"),
-    "Los Angeles": ("LA",),
-    "New York": ("NYC", "New York City"),
-    "Homosexuality": ("gay", "lesbian"),
-    "Catholicism": ("catholic", "catholic church"),
-}
 MEDICAL = ("patient", "disease", "symptom", "medication", "diagnosis", "clinical", "therapy")
 
 

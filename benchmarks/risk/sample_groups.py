@@ -11,13 +11,14 @@ from fractions import Fraction
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from common import ENTITIES, annotate, articles
+from common import annotate, articles
 
 from tacenda.annotate.encoder import Encoder
 from tacenda.bits import meet
 from tacenda.knowledge.index import open_index
 from tacenda.knowledge.taxonomy import open_taxonomy
 from tacenda.model import Protected
+from tacenda.reproduce.paper001 import ENTITIES
 from tacenda.risk.counts import Counts
 from tacenda.risk.groups import TermSets, minimal_groups
 from tacenda.risk.protected import look_up

@@ -13,12 +13,13 @@ from functools import reduce
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from common import ENTITIES, Half, annotate, articles, write
+from common import Half, annotate, articles, write
 
 from tacenda.annotate.encoder import Encoder
 from tacenda.bits import meet
 from tacenda.knowledge.taxonomy import open_taxonomy
 from tacenda.model import Protected
+from tacenda.reproduce.paper001 import ENTITIES
 from tacenda.risk.counts import Counts
 from tacenda.risk.groups import TermSets, minimal_groups
 from tacenda.risk.protected import expand
