@@ -14,6 +14,7 @@ LADDERS = {
     "12 March 2019": ["March 2019", "2019"],
     "lumbar pain": ["backache pain", "symptom"],
     "pain": ["symptom"],
+    "AE": ["writer", "person"],
 }
 
 
@@ -148,6 +149,25 @@ def test_a_lower_case_word_is_no_place():
 
     context = Context(Document("the dire need"))
     assert not list(Generalize(Places()).candidates(Mention(4, 8, "dire", "MISC"), context))
+
+
+def test_a_place_in_lower_case_is_one_if_found_as_such_or_known_to_wordnet():
+    class Preferring(Small):
+        def generalizations(self, term, context=(), *, prefer=""):
+            kind, name = ("wordnet", "borough") if prefer == "wordnet" else ("places", "town")
+            return [Concept(name, kind, "1", 1, 5.0, 9)]
+
+    def proposed(label):
+        context = Context(Document("in brooklyn now"))
+        return [c.text for c in Generalize(Preferring()).candidates(Mention(3, 11, "brooklyn", label), context)]
+
+    assert proposed("LOC") == ["town"]
+    assert proposed("TERM") == ["borough"]
+
+
+def test_a_body_is_no_person():
+    assert names("AE", "ORG") == ["organization"]
+    assert names("AE", "PERSON") == ["person"]
 
 
 def test_ages_keep_their_form():

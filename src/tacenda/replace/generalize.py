@@ -164,6 +164,8 @@ class Generalize:
         """Tell whether a taxonomy knows the name itself, not a common noun written like it ("Cruise", "Gossip")."""
         if mention.label == "PERSON" and len(mention.text.split()) < 2:
             return False  # one of many who bear the name
+        if mention.label in ("ORG", "LOC") and any(rung.name == "person" for rung in ladder):
+            return False  # a writer signed "A.E.", but an "A&E" that is a body or a place is none
         long = mention.text.isupper() or len(mention.text) >= _STEM
         if self._sense is None or (long and any(rung.name in _MEDICAL for rung in ladder)):
             return True
