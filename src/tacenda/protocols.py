@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
-from tacenda.model import Annotation, Candidate, Concept, Context, Document, Mention, Risk
+from tacenda.model import Annotation, Box, Candidate, Concept, Context, Document, Edit, Mention, Reading, Risk
 
 
 class Annotator(Protocol):
@@ -132,4 +132,43 @@ class Embeddings(Protocol):
 
     def vectors(self, phrases: Sequence[str]) -> Sequence[Sequence[float] | None]:
         """Return a unit vector for each phrase; None where it has none."""
+        ...
+
+
+class Opened(Protocol):
+    """One file, opened: keeps its nodes, glyphs or entries to itself."""
+
+    def read(self) -> Document:
+        """Return the text with its parts; raise InputError where the file cannot be read safely."""
+        ...
+
+    def write(self, edits: Sequence[Edit]) -> bytes:
+        """Return the file with these edits made (offsets into the text that `read` gave) and nothing else left."""
+        ...
+
+    def boxes(self, start: int, end: int) -> Sequence[Box]:
+        """Return where a stretch of the text stands on pages; nothing if there are none."""
+        ...
+
+
+class Format(Protocol):
+    """Reads bytes into a document and writes bytes from edits.
+
+    suffixes    endings of file names, with their point, in lower case
+    magic       what a file of this kind may begin with; empty if nothing can be told from it
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    magic: tuple[bytes, ...]
+
+    def open(self, data: bytes, reading: Reading) -> Opened:
+        """Open a whole file."""
+        ...
+
+    def residue(self, data: bytes, words: Sequence[str]) -> Sequence[str]:
+        """Return the places of a written file where one of these words still stands, in words without the text.
+
+        Shares no code with writing: it searches all that the file holds, whatever a reader would show.
+        """
         ...

@@ -1,0 +1,62 @@
+"""What must not be learned, what a risk model may look at, and what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tacenda.model.case import Document
+from tacenda.model.mention import Mention, Span, Subject
+
+
+@dataclass(frozen=True)
+class Protected:
+    """An entity that must not be learned, with all its forms and how much may be told.
+
+    Either `alpha` (risky iff PMI >= IC(entity)/alpha) or `may_reveal`, a generalization in words
+    (risky iff PMI > IC(may_reveal)).
+    """
+
+    entity: str
+    forms: tuple[str, ...] = ()
+    alpha: Fraction = Fraction(2)
+    may_reveal: str = ""
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a risk model or replacer may look at besides the mentions themselves.
+
+    mentions    all mentions of the document: a replacer that numbers or names entities must see them together
+    subject     whom the document is about, if it is about a person
+    """
+
+    document: Document
+    sentences: tuple[Span, ...] = ()
+    paragraphs: tuple[Span, ...] = ()
+    protected: tuple[Protected, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    subject: Subject | None = None
+
+
+@dataclass(frozen=True)
+class Risk:
+    """One finding: these mentions, together, tell `score` about `discloses`, and `limit` is allowed.
+
+    mentions    indices into the mentions assessed, all that carry what is risky
+    members     for a group that discloses together: for each member the mentions that carry it. The group is
+                broken once all mentions of one member are changed. Empty: all of `mentions` must change
+    discloses   the protected entity, or "identity"
+    counts      the integers behind the score, in a fixed order, for explanations and certificates
+    """
+
+    model: str
+    mentions: tuple[int, ...]
+    discloses: str
+    score: float
+    limit: float
+    unit: str
+    counts: Mapping[str, int] = field(default_factory=dict)
+    note: str = ""
+    members: tuple[tuple[int, ...], ...] = ()
