@@ -16,7 +16,7 @@ demo: $(VENV)/.installed
 	$(BIN)/python examples/demo.py
 
 test: $(VENV)/.installed
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check .
@@ -27,9 +27,9 @@ docs: $(VENV)/.installed
 	$(BIN)/python scripts/make_reference.py
 
 bench: $(VENV)/.installed
-	$(BIN)/python bench/bench_frame.py
-	$(BIN)/python bench/bench_taxonomies.py
-	@echo "The other scripts in bench/ take a folder of data or a file: python bench/bench_NAME.py --help"
+	$(BIN)/python benchmarks/speed/frame.py
+	$(BIN)/python benchmarks/speed/taxonomies.py
+	@echo "The other scripts in benchmarks/speed/ take a folder of data or a file: python benchmarks/speed/NAME.py --help"
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache

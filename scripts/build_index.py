@@ -53,13 +53,13 @@ class Excluded:
         self.shingles: set[int] = set()
         for file in files:
             for record in records(file):
-                self.titles.update(term.normalise(record[key]) for key in TITLES if record.get(key))
+                self.titles.update(term.normalize(record[key]) for key in TITLES if record.get(key))
                 for part in (record.get("text") or "", record.get("lead") or ""):
                     self.shingles.update(shingles(part))
 
     def clean(self, record: dict[str, str]) -> str:
         """Text of a record without near-duplicates; nothing if the record itself is excluded."""
-        if any(term.normalise(record[key]) in self.titles for key in TITLES if record.get(key)):
+        if any(term.normalize(record[key]) in self.titles for key in TITLES if record.get(key)):
             return ""
         if not self.shingles:
             return record["text"]

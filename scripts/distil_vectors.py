@@ -148,7 +148,7 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--dimensions", type=int, default=192)
     parser.add_argument("--rows", type=int, default=44_000)
-    parser.add_argument("--threshold", type=float, required=True, help="calibrated by benchmarks/embeddings")
+    parser.add_argument("--threshold", type=float, required=True, help="calibrated by benchmarks/quality/embeddings")
     options = parser.parse_args()
     model = MiniLM(options.model)
     table = vocabulary(model, options.counts, options.rows)

@@ -36,7 +36,7 @@ class TinyTaxonomy:
     def synonyms(self, term: str) -> tuple[str, ...]:
         return ("human immunodeficiency virus",) if term == "HIV" else ()
 
-    def specialisations(self, term: str) -> tuple[str, ...]:
+    def specializations(self, term: str) -> tuple[str, ...]:
         return ("AIDS",) if term == "HIV" else ()
 
 

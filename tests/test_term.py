@@ -1,4 +1,4 @@
-"""The normaliser: golden forms, and properties that every stage relies on."""
+"""The normalizer: golden forms, and properties that every stage relies on."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def test_case_and_width_do_not_change_the_words(text: str) -> None:
 
 
 def test_acronyms_are_kept_apart() -> None:
-    assert term.normalise("AIDS") != term.normalise("aids")
-    assert term.normalise("LA") != term.normalise("la")
+    assert term.normalize("AIDS") != term.normalize("aids")
+    assert term.normalize("LA") != term.normalize("la")
     assert [t.key for t in term.tokens("HIV and Hiv")] == ["HIV", "and", "hiv"]
 
 
@@ -72,9 +72,9 @@ def test_words_that_only_look_plural_stay(word: str) -> None:
     assert term.singular(word) == word
 
 
-def test_normalise_drops_stop_words_but_never_all() -> None:
-    assert term.normalise("the history of the patients") == "history patient"
-    assert term.normalise("the") == "the"
+def test_normalize_drops_stop_words_but_never_all() -> None:
+    assert term.normalize("the history of the patients") == "history patient"
+    assert term.normalize("the") == "the"
 
 
 def test_digits_stay_with_their_letters() -> None:

@@ -52,7 +52,7 @@ class NoTaxonomy:
     def synonyms(self, term: str) -> tuple[str, ...]:
         return ()
 
-    def specialisations(self, term: str) -> tuple[str, ...]:
+    def specializations(self, term: str) -> tuple[str, ...]:
         return ()
 
 

@@ -52,9 +52,9 @@ class Graph:
         return self.node("DynamicQuantizeMatMul", inputs, name, domain="com.microsoft")
 
     def normal(self, x: str, y: str, name: str, weight: np.ndarray, bias: np.ndarray) -> str:
-        """Layer normalisation of a sum, as an instance normalisation whose channels are the pieces.
+        """Layer normalization of a sum, as an instance normalization whose channels are the pieces.
 
-        ONNX Runtime's kernels for layer normalisation add up number by number; this one is vectorised.
+        ONNX Runtime's kernels for layer normalization add up number by number; this one is vectorised.
         """
         total = self.node("Add", [x, y], f"{name}.sum")
         flat = self.node("InstanceNormalization", [total, "ones", "zeros"], f"{name}.flat", epsilon=1e-12)
@@ -62,7 +62,7 @@ class Graph:
         return self.node("Add", [wide, self.constant(f"{name}.b", bias.astype(np.float32))], name)
 
     def per_piece(self) -> None:
-        """Vectors of ones and zeros, as long as the input, for the normalisations."""
+        """Vectors of ones and zeros, as long as the input, for the normalizations."""
         at = [self.constant("length.from", np.asarray([1])), self.constant("length.to", np.asarray([2]))]
         length = self.node("Slice", [self.node("Shape", ["ids"], "ids.shape"), *at], "length")
         for name, value in (("ones", 1.0), ("zeros", 0.0)):
@@ -71,7 +71,7 @@ class Graph:
 
 
 def embed(graph: Graph, state: dict[str, np.ndarray]) -> str:
-    """Sum of word, place and shape vectors, normalised."""
+    """Sum of word, place and shape vectors, normalized."""
     table = state["words.weight"].astype(np.float32)
     scale = np.maximum(np.abs(table).max(1, keepdims=True), 1e-8) / 127
     graph.constant("words", np.round(table / scale).astype(np.int8))

@@ -1,7 +1,8 @@
 """Turn the fold models' probabilities into spans (offsets only), for scoring on documents they were not trained on.
 
 python -m train.heldout --data DATA --silver silver.jsonl.gz --gold gold.npz --folds s0.npz s1.npz s2.npz s3.npz
-    --config src/tacenda/data/encoder/config.json --vocabulary vocabulary.txt --out benchmarks/detection/heldout.json
+    --config src/tacenda/data/encoder/config.json --vocabulary vocabulary.txt
+    --out benchmarks/quality/detection/heldout.json
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.detection import product, run
-from benchmarks.detection.texts import typed_texts
+from benchmarks.quality.detection import product, run
+from benchmarks.quality.detection.texts import typed_texts
 from tacenda.annotate.encoder import decode
 from train import corpora
 from train.heldout import Folds, options

@@ -46,7 +46,7 @@ BASES = {
 
 
 class Layer(nn.Module):
-    """One transformer layer as in BERT (normalisation after each half)."""
+    """One transformer layer as in BERT (normalization after each half)."""
 
     def __init__(self, base: Base, dropout: float) -> None:
         super().__init__()

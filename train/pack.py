@@ -1,7 +1,7 @@
 # ruff: noqa: E501
 """Turn examples into arrays a training run can carry: pieces, shapes and labels, in windows.
 
-    python -m train.pack --data DATA --silver silver.jsonl.gz --plain plain.jsonl.gz --vocabulary vocabulary.txt --splits benchmarks/splits.json --out DIR
+    python -m train.pack --data DATA --silver silver.jsonl.gz --plain plain.jsonl.gz --vocabulary vocabulary.txt --splits benchmarks/quality/splits.json --out DIR
 
 Labels stand on the first piece of each word; 255 (or an empty set of allowed entity labels) gives no loss.
 """

@@ -12,7 +12,7 @@ python -m train.base mpnet "$mpnet/model.safetensors" "$work/mpnet" --vocabulary
 python -m train.silver --data "$data" --spacy "$spacy" --out "$work/silver.jsonl.gz"
 python -m train.plain --data "$data" --out "$work/plain.jsonl.gz"
 python -m train.pack --data "$data" --silver "$work/silver.jsonl.gz" --plain "$work/plain.jsonl.gz" \
-    --vocabulary "$vocabulary" --splits benchmarks/splits.json --out "$work/packed"
+    --vocabulary "$vocabulary" --splits benchmarks/quality/splits.json --out "$work/packed"
 
 fit="python -m train.fit --packed $work/packed --config train/config.toml"
 teach="$fit --kind mpnet --layers 12 --base $work/mpnet0.npz $work/mpnet1.npz --soft"
@@ -30,6 +30,6 @@ wait
 python -m train.export "$work/student-1.weights.npz" --vocabulary "$vocabulary" --out "$work/model"
 folds=("$work"/student0.npz "$work"/student1.npz "$work"/student2.npz "$work"/student3.npz)
 python -m train.limits --data "$data" --silver "$work/silver.jsonl.gz" --gold "$work/packed/gold.npz" --folds "${folds[@]}" \
-    --biographies "$work/student-1.npz" --vocabulary "$vocabulary" --out benchmarks/detection/limits.json
+    --biographies "$work/student-1.npz" --vocabulary "$vocabulary" --out benchmarks/quality/detection/limits.json
 # The limits chosen on all documents go into config.json beside the model, by hand; then:
-#   python -m train.heldout ... --config src/tacenda/data/encoder/config.json --out benchmarks/detection/heldout.json
+#   python -m train.heldout ... --config src/tacenda/data/encoder/config.json --out benchmarks/quality/detection/heldout.json

@@ -40,7 +40,7 @@ def shingles(text: str) -> set[int]:
 
 
 def evaluated(data: Path) -> tuple[set[int], set[str]]:
-    """Return the shingles of all evaluated documents and the normalised names of the people in them."""
+    """Return the shingles of all evaluated documents and the normalized names of the people in them."""
     seen: set[int] = set()
     names: set[str] = set()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tacenda.knowledge.taxonomy.compile import Node
 from tacenda.knowledge.taxonomy.graph import Graph
-from tacenda.term import normalise
+from tacenda.term import normalize
 
 TOPS = {"MONDO:0700096": "14070360-n", "MONDO:0021178": "14285662-n"}  # human disease, injury
 # Classes that order the ontology and say nothing in a sentence: passed through, never offered.
@@ -64,7 +64,7 @@ def read(path: Path, wordnet: Graph, counts: dict[str, float]) -> tuple[list[Nod
         above = [p for p in parents[k] if p in position and (label, terms[p]["label"]) not in _CUT]
         above += [labels[name] for name in _ADDED.get(label, ())]
         lemmas = _lemmas(label, terms[k].get("synonyms") or [], top=k in TOPS)
-        own = 1.0 + max(seen.get(normalise(lemma), 0.0) for lemma in lemmas)
+        own = 1.0 + max(seen.get(normalize(lemma), 0.0) for lemma in lemmas)
         ups = tuple(sorted(position[p] for p in above)) or (() if k in TOPS else (position["MONDO:0700096"],))
         priors = tuple(_NAME if lemma == lemmas[0] else _SYNONYM for lemma in lemmas)
         nodes.append(Node(k[6:], lemmas, ups, own, priors, hidden=bool(_MAINTENANCE.match(label))))
@@ -81,9 +81,9 @@ def _lemmas(label: str, synonyms: list[str], *, top: bool) -> tuple[str, ...]:
     """The label and the synonyms people write, without turned or templated forms."""
     if label == "human disease":
         return ("disease", "disorder", "medical condition", "health condition", "illness")
-    found = {frozenset(normalise(label).lower().split()): label}
+    found = {frozenset(normalize(label).lower().split()): label}
     for synonym in sorted(synonyms, key=lambda s: (len(s), s)):
-        words = frozenset(normalise(synonym).lower().split())
+        words = frozenset(normalize(synonym).lower().split())
         if words and len(synonym) <= _LENGTH and not _UNUSED.search(synonym) and len(found) < _MOST:
             found.setdefault(words, synonym)
     # "HIV" for the HIV infectious disease, "hepatitis C" for the hepatitis C virus infection.
@@ -96,6 +96,6 @@ def _condition_counts(wordnet: Graph, counts: dict[str, float]) -> dict[str, flo
     found: dict[str, float] = {}
     for node in wordnet.below([wordnet.find_id(id_) for id_ in _CONDITIONS]):
         for lemma in wordnet.lemmas(node):
-            key = normalise(lemma)
+            key = normalize(lemma)
             found[key] = max(found.get(key, 0.0), counts[wordnet.ids[node]])
     return found

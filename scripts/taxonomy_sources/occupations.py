@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tacenda.knowledge.taxonomy.compile import Node
 from tacenda.knowledge.taxonomy.graph import Graph
-from tacenda.term import normalise, plural
+from tacenda.term import normalize, plural
 
 _PERSON = "00007846-n"
 _MOST = 8
@@ -53,7 +53,7 @@ def _head(label: str, wordnet: Graph, people: set[int]) -> int:
     """The longest ending of a label that WordNet knows as a person; -1 if WordNet has the label itself, or none."""
     words = label.split("/")[0].split()
     for i in range(len(words)):
-        nodes = [node for node, _ in wordnet.senses(normalise(" ".join(words[i:]))) if node in people]
+        nodes = [node for node, _ in wordnet.senses(normalize(" ".join(words[i:]))) if node in people]
         if nodes:
             return nodes[0] if i else -1
     return -1

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tacenda.knowledge.taxonomy.compile import Node
 from tacenda.knowledge.taxonomy.graph import Graph
-from tacenda.term import normalise
+from tacenda.term import normalize
 
 from .tables import FOLDER
 
@@ -122,12 +122,12 @@ def _also(row: dict, spots: set[str]) -> tuple[str, ...]:
     """Other names a city is known by in English: those WordNet lists as a city, and its name without "City"."""
     if row["population"] < _CITY:
         return ()
-    own = normalise(row["name"])
-    names = [n for n in row["alternatenames"] if n.isascii() and n[:1].isupper() and normalise(n) != own]
+    own = normalize(row["name"])
+    names = [n for n in row["alternatenames"] if n.isascii() and n[:1].isupper() and normalize(n) != own]
     short = [row["name"].removesuffix(" City")] if row["name"].endswith(" City") else []
-    return (*sorted(n for n in set(names) if normalise(n) in spots and len(n) > 3), *short)
+    return (*sorted(n for n in set(names) if normalize(n) in spots and len(n) > 3), *short)
 
 
 def _instances(wordnet: Graph, id_: str) -> set[str]:
     nodes = wordnet.below([wordnet.find_id(id_)])
-    return {normalise(lemma) for node in nodes for lemma in wordnet.lemmas(node) if lemma[0].isupper()}
+    return {normalize(lemma) for node in nodes for lemma in wordnet.lemmas(node) if lemma[0].isupper()}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tacenda.knowledge.taxonomy.compile import Node
 from tacenda.knowledge.taxonomy.sense import stems
-from tacenda.term import normalise
+from tacenda.term import normalize
 
 UP = ("@", "@i")
 LEVELS = 3  # how far above a sense its surroundings are looked at (see sense.py)
@@ -85,7 +85,7 @@ def _ambiguous(rows, parents: list[tuple[int, ...]], offsets: list[int]) -> set[
     by_key = defaultdict(set)
     for i, offset in enumerate(offsets):
         for lemma in rows[offset][0]:
-            by_key[normalise(lemma)].add(i)
+            by_key[normalize(lemma)].add(i)
     level = {i for several in by_key.values() if len(several) > 1 for i in several}
     wanted = set(level)
     for _ in range(LEVELS):

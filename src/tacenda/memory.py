@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda.model import Concept
-from tacenda.term import content_words, normalise
+from tacenda.term import content_words, normalize
 
 
 @dataclass(frozen=True)
@@ -73,20 +73,20 @@ class MemoryTaxonomy:
     """A taxonomy in memory, from child -> parent, with other names of the same thing.
 
     >>> taxonomy = MemoryTaxonomy({"hepatitis c": "hepatitis", "hepatitis": "disease"})
-    >>> taxonomy.is_generalization("disease", "hepatitis c"), taxonomy.specialisations("disease")
+    >>> taxonomy.is_generalization("disease", "hepatitis c"), taxonomy.specializations("disease")
     (True, ('hepatitis', 'hepatitis c'))
     """
 
     name = "memory"
 
     def __init__(self, parents: Mapping[str, str], synonyms: Mapping[str, Sequence[str]] | None = None) -> None:
-        self._parents = {normalise(child): normalise(parent) for child, parent in parents.items()}
-        self._names = {normalise(one): tuple(others) for one, others in (synonyms or {}).items()}
+        self._parents = {normalize(child): normalize(parent) for child, parent in parents.items()}
+        self._names = {normalize(one): tuple(others) for one, others in (synonyms or {}).items()}
 
     def ancestors(self, term: str) -> list[str]:
         """Return what lies above a term, nearest first."""
         found: list[str] = []
-        node = self._parents.get(normalise(term))
+        node = self._parents.get(normalize(term))
         while node is not None and node not in found:
             found.append(node)
             node = self._parents.get(node)
@@ -95,23 +95,23 @@ class MemoryTaxonomy:
     def generalizations(self, term: str, context: Sequence[str] = ()) -> tuple[Concept, ...]:
         """Return the rungs above a term, nearest first."""
         return tuple(
-            Concept(name, self.name, name, distance, 0.0, len(self.specialisations(name)))
+            Concept(name, self.name, name, distance, 0.0, len(self.specializations(name)))
             for distance, name in enumerate(self.ancestors(term), 1)
         )
 
     def synonyms(self, term: str) -> tuple[str, ...]:
         """Return other names of the same thing."""
-        return self._names.get(normalise(term), ())
+        return self._names.get(normalize(term), ())
 
-    def specialisations(self, term: str) -> tuple[str, ...]:
+    def specializations(self, term: str) -> tuple[str, ...]:
         """Return all kinds of a thing, with their other names."""
-        below = sorted(child for child in self._parents if normalise(term) in self.ancestors(child))
+        below = sorted(child for child in self._parents if normalize(term) in self.ancestors(child))
         return tuple(name for child in below for name in (child, *self.synonyms(child)))
 
     def volume(self, term: str) -> int:
         """Return how many kinds a thing has, itself where it has none."""
-        return max(1, len(self.specialisations(term)))
+        return max(1, len(self.specializations(term)))
 
     def is_generalization(self, general: str, term: str) -> bool:
         """Tell whether one thing lies above another."""
-        return normalise(general) in self.ancestors(term)
+        return normalize(general) in self.ancestors(term)

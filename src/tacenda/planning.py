@@ -239,7 +239,7 @@ def _group(mentions: Sequence[Mention]) -> dict[tuple[str, str | int], list[int]
     """Group mentions that must be treated alike: one entity, or one term."""
     groups: dict[tuple[str, str | int], list[int]] = defaultdict(list)
     for i, m in enumerate(mentions):
-        groups[("entity", m.entity) if m.entity >= 0 else (m.label, term.normalise(m.text))].append(i)
+        groups[("entity", m.entity) if m.entity >= 0 else (m.label, term.normalize(m.text))].append(i)
     return groups
 
 

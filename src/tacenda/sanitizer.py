@@ -61,7 +61,7 @@ class Sanitizer:
         self.force_language = force_language
         self._index, self._taxonomy, self._embeddings, self.key = index, taxonomy, embeddings, key
         self._service = service
-        self._allowed = frozenset(term.normalise(word).casefold() for word in policy.allow)
+        self._allowed = frozenset(term.normalize(word).casefold() for word in policy.allow)
 
     def sanitize(self, document: Document) -> Sanitized:
         """Plan and apply."""
@@ -147,7 +147,7 @@ class Sanitizer:
 
     @cached_property
     def protected(self) -> tuple[Protected, ...]:
-        """The protected entities with all their forms: synonyms and specialisations included."""
+        """The protected entities with all their forms: synonyms and specializations included."""
         return tuple(replace(p, forms=self._forms(p)) for p in self.policy.protect)
 
     def leaks(self, text: str, document: Document) -> tuple[Mention, ...]:
@@ -271,7 +271,7 @@ class Sanitizer:
         """Tell whether the allow-list keeps a mention; known and protected ones rank above it."""
         if not self._allowed or mention.kind in FORCED:
             return False
-        return term.normalise(mention.text).casefold() in self._allowed
+        return term.normalize(mention.text).casefold() in self._allowed
 
 
 def apply(document: Document, plan: Plan) -> Sanitized:

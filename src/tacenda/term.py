@@ -1,4 +1,4 @@
-"""The one normaliser of terms: what counts as the same word, everywhere.
+"""The one normalizer of terms: what counts as the same word, everywhere.
 
 Annotators, index, taxonomies, rewriting and verifier all ask this module, so a term means the same
 in each of them. Any change that alters a result must raise `VERSION`: indexes and certificates carry
@@ -253,10 +253,10 @@ def content_words(phrase: str) -> tuple[str, ...]:
     return tuple(t.key if t.acronym else singular(t.word) for t in kept)
 
 
-def normalise(phrase: str) -> str:
+def normalize(phrase: str) -> str:
     """The key under which a term is known everywhere: its content words, in order.
 
-    >>> normalise("the Blood-Transfusions") == normalise("blood transfusion")
+    >>> normalize("the Blood-Transfusions") == normalize("blood transfusion")
     True
     """
     return " ".join(content_words(phrase))

@@ -103,7 +103,7 @@ def check_replacer(replacer: Replacer, sample: tuple[Sequence[Mention], Context]
         for candidate in found:
             assert isinstance(candidate, Candidate), "candidates must yield Candidate"
             assert candidate.text.strip(), "a candidate has a text"
-            assert term.normalise(candidate.text) != term.normalise(mention.text), "a candidate is not the original"
+            assert term.normalize(candidate.text) != term.normalize(mention.text), "a candidate is not the original"
             assert candidate.action != "keep", "a candidate changes the text"
             assert candidate.bits >= 0, "bits are not negative"
 
@@ -148,4 +148,4 @@ def check_taxonomy(taxonomy: Taxonomy, terms: Iterable[str]) -> None:
             assert rung.name.strip(), "a rung has a name"
             assert rung.volume >= 1, "a rung covers at least one leaf"
             assert rung.bits >= 0, "bits are not negative"
-            assert term.normalise(rung.name) != term.normalise(word), "a rung is not the term itself"
+            assert term.normalize(rung.name) != term.normalize(word), "a rung is not the term itself"

@@ -99,8 +99,8 @@ def test_a_changed_letter_another_index_an_edited_count(small):
         assert reason in verdict.reason
     edited = {**table, "total": 99}
     assert "99 windows" in verify(output, edited, small).reason
-    edited = {**table, "digests": {**table["digests"], "normaliser": "term 0"}}
-    assert "another normaliser" in verify(output, edited, small).reason
+    edited = {**table, "digests": {**table["digests"], "normalizer": "term 0"}}
+    assert "another normalizer" in verify(output, edited, small).reason
     assert "claims nothing" in verify(output, {**table, "claims": []}, small).reason
     assert verify(output, {**table, "rule": {}}, small).status == "refused"
 

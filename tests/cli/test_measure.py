@@ -101,7 +101,7 @@ def test_attack(tmp_path: Path) -> None:
 
 
 def test_reproduce_002(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import tacenda.reproduce.paper002 as paper
+    import papers.paper002 as paper
 
     monkeypatch.setattr(paper, "USERS", 30)
     monkeypatch.setattr(paper.assemble, "__kwdefaults__", {"users": 30, "seed": 1})

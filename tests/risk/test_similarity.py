@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tacenda.errors import KnowledgeError
 from tacenda.model import Context, Document, Mention, Protected, Subject
 from tacenda.risk.similarity import Similarity, best_threshold, threshold_for_share
-from tacenda.term import normalise
+from tacenda.term import normalize
 from tacenda.testing import check_risk_model
 
 ANGLES = {"jane roe": 0, "hamlet": 60, "film": 80, "stage": 85, "actor": 70, "HIV": 0, "condom": 50, "bus": 90}
@@ -27,7 +27,7 @@ class Compass:
     trained = False
 
     def vectors(self, phrases: Sequence[str]) -> list[np.ndarray | None]:
-        return [self._vector(normalise(p)) for p in phrases]
+        return [self._vector(normalize(p)) for p in phrases]
 
     def _vector(self, key: str) -> np.ndarray | None:
         words = [w for w in (key, *key.split()) if w in ANGLES]
@@ -37,7 +37,7 @@ class Compass:
         return np.array([np.cos(angle), np.sin(angle)], dtype=np.float32)
 
     def whole(self, phrase: str) -> bool:
-        return normalise(phrase) in ANGLES
+        return normalize(phrase) in ANGLES
 
 
 def document(*texts: str) -> tuple[list[Mention], Context]:

@@ -1,6 +1,6 @@
 """Scores by hand."""
 
-from benchmarks.detection import scoring
+from benchmarks.quality.detection import scoring
 
 TEXT = "Ann Lee met Bob Ray."
 

@@ -4,7 +4,7 @@ Persons are tied by their names: equal names; a name with fewer parts or with in
 fuller name fits; a lone surname, given name or pair of initials where exactly one person fits and no title
 speaks against it ("Mrs Smith" is not "Mr John Smith"). Where two fit (two Smiths), the form keeps a number of
 its own: one decision too many is harmless, one that covers the wrong person is not. Everything else is tied
-by label and normalised text, an acronym to the only organisation it abbreviates. One pass, dictionaries only.
+by label and normalized text, an acronym to the only organisation it abbreviates. One pass, dictionaries only.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tacenda.model import Mention
-from tacenda.term import STOP_WORDS, fold, normalise, words
+from tacenda.term import STOP_WORDS, fold, normalize, words
 
 PERSON_LABELS = frozenset({"PERSON", "NAME"})
 _HE = frozenset("mr sir lord father brother king prince herr monsieur don señor senor".split())
@@ -129,7 +129,7 @@ def _key(mention: Mention, groups: dict[str, int], acronyms: dict[str, str]) -> 
         return "PERSON", groups[mention.text]
     if mention.kind == "identifier" and mention.label != "DATETIME":
         return mention.label, "".join(_NAME_PART.findall(fold(mention.text)))
-    text = normalise(mention.text)
+    text = normalize(mention.text)
     return mention.label, acronyms.get(text, text.lower())
 
 
@@ -202,11 +202,11 @@ def _only(candidates: Sequence[_Person], gender: str) -> _Person | None:
 
 
 def _acronyms(mentions: Iterable[Mention]) -> dict[str, str]:
-    """Normalised acronym -> the only organisation or place it abbreviates."""
+    """Normalized acronym -> the only organisation or place it abbreviates."""
     found: dict[str, set[str]] = defaultdict(set)
     for mention in mentions:
         if mention.kind != "term" and mention.label in ("ORG", "LOC", "MISC"):
             parts = [p for p in words(mention.text) if p not in STOP_WORDS]
             if len(parts) >= 2:
-                found["".join(p[0] for p in parts).upper()].add(normalise(mention.text).lower())
+                found["".join(p[0] for p in parts).upper()].add(normalize(mention.text).lower())
     return {short: next(iter(full)) for short, full in found.items() if len(full) == 1}

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from tacenda.annotate.common_words import FUNCTION_WORDS, HOMOGRAPHS
 from tacenda.errors import PolicyError
 from tacenda.model import Annotation, Document, Kind, Mention, Protected
-from tacenda.term import fold, fold_with_offsets, is_acronym, normalise, plural, singular, tokens
+from tacenda.term import fold, fold_with_offsets, is_acronym, normalize, plural, singular, tokens
 
 WORD = re.compile(r"[^\W_]+")
 # What may stand between two words of one form, a possessive ending included; never a bracket, colon, semicolon
@@ -234,8 +234,8 @@ class AllowList:
     """
 
     def __init__(self, words: Iterable[str]) -> None:
-        self._keys = frozenset(key for word in words if (key := normalise(word)))
+        self._keys = frozenset(key for word in words if (key := normalize(word)))
 
     def allows(self, mention: Mention) -> bool:
         """Tell whether a mention is on the list; the plan records it when a risky one is kept."""
-        return mention.kind not in ("known", "protected") and normalise(mention.text) in self._keys
+        return mention.kind not in ("known", "protected") and normalize(mention.text) in self._keys

@@ -20,7 +20,7 @@ from itertools import pairwise
 from tacenda.annotate.entities import PERSON_LABELS, parse_name
 from tacenda.errors import InputError
 from tacenda.model import Annotation, Document, Mention, Span, Subject
-from tacenda.term import normalise
+from tacenda.term import normalize
 
 _ALSO = re.compile(
     r"[\s,;(\"“]*(?:[\w'-]+[;,)]{0,2} ){0,8}(?:born|n[ée]e?|aka|a\.k\.a\.|known(?: \w+)? as|stage name|"
@@ -195,8 +195,8 @@ def _others(annotation: Annotation, text: str, people: Sequence[_Person], own: _
         leading = [p for p in here if p == subject or p in main]
         topic = leading[0] if leading else topic
         (foreign if topic in main and subject not in here else near).update(inside[at])
-    shared = {normalise(mentions[i].text) for i in near}
-    kept = {i for i in foreign if normalise(mentions[i].text) not in shared}
+    shared = {normalize(mentions[i].text) for i in near}
+    kept = {i for i in foreign if normalize(mentions[i].text) not in shared}
     return frozenset(kept | {i for i, person in person_of.items() if person in main})
 
 

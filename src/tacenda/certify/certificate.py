@@ -90,7 +90,7 @@ def certify(
         "output": digest(output),
         "index": index_digest,
         "taxonomies": taxonomy_digest,
-        "normaliser": f"term {term.VERSION}",
+        "normalizer": f"term {term.VERSION}",
     }
     return Certificate(policy, tuple(claims), rule, total, digests, tuple(not_covered))
 

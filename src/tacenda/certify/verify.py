@@ -1,7 +1,7 @@
 """Check a certificate against the output itself: a program of its own, on integers, that trusts nothing it is told.
 
 It takes every word of the output, counts windows in the index anew, and searches all groups. It shares no code with
-the programs that made the output, only the normaliser of terms and the index file. Closed groups suffice: adding to a
+the programs that made the output, only the normalizer of terms and the index file. Closed groups suffice: adding to a
 group T all words found in every window of the entity with T leaves n(cT) and cannot raise n(T), so if any group is
 risky, a closed one is.
 """
@@ -80,14 +80,14 @@ def verify(output: str, certificate: dict[str, Any], index: Any) -> Verdict:
 
 
 def _fits(output: str, certificate: dict[str, Any], index: Any) -> str:
-    """Say why the certificate does not belong to this output, index or normaliser; empty if it does."""
+    """Say why the certificate does not belong to this output, index or normalizer; empty if it does."""
     digests = certificate["digests"]
     if sha256(output.encode("utf-8", "surrogatepass")).hexdigest() != digests["output"]:
         return "the output is not the one certified: its digest differs"
     if index.digest != digests["index"]:
         return f"the certificate was made with another index (digest {str(digests['index'])[:12]}...)"
-    if digests["normaliser"] != f"term {term.VERSION}":
-        return f"the certificate was made with another normaliser ({digests['normaliser']})"
+    if digests["normalizer"] != f"term {term.VERSION}":
+        return f"the certificate was made with another normalizer ({digests['normalizer']})"
     if not certificate["claims"]:
         return "the certificate claims nothing"
     return ""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tacenda.model import Candidate, Mention, Risk
 from tacenda.protocols import CorpusIndex
-from tacenda.term import normalise
+from tacenda.term import normalize
 
 # A change that seems to lose nothing still costs something: without a reason nothing is changed.
 LEAST_LOSS_BITS = 0.01
@@ -25,7 +25,7 @@ class Items:
         self.mentions = mentions
         numbers: dict[tuple[str, str | int], list[int]] = {}
         for number, mention in enumerate(mentions):
-            key = ("entity", mention.entity) if mention.entity >= 0 else ("term", normalise(mention.text))
+            key = ("entity", mention.entity) if mention.entity >= 0 else ("term", normalize(mention.text))
             numbers.setdefault(key, []).append(number)
         self.members = list(numbers.values())
         self.of = {number: item for item, members in enumerate(self.members) for number in members}

@@ -12,12 +12,10 @@ import click
 
 from tacenda.errors import UsageError
 from tacenda.measure import report
-from tacenda.reproduce.source import Given
 
 # paper -> module with run(given) -> (sections, numbers): one visible table
-EXPERIMENTS: dict[str, str] = {
-    paper: f"tacenda.reproduce.paper{paper}" for paper in ("000", "001", "002", "003", "004")
-}
+EXPERIMENTS: dict[str, str] = {paper: f"papers.paper{paper}" for paper in ("000", "001", "002", "003", "004")}
+_CHECKOUT = Path(__file__).parents[3]
 
 
 @click.command()
@@ -39,7 +37,11 @@ def command(paper: str, output: Path | None, **given: Any) -> None:
     """Run the experiments of a paper (000 to 004) beside the paper's own figures, errata listed."""
     if paper not in EXPERIMENTS:
         raise UsageError(f"no experiments for paper '{paper}'. Available: {', '.join(EXPERIMENTS)}")
-    sections, numbers = importlib.import_module(EXPERIMENTS[paper]).run(Given(**given))
+    if not (_CHECKOUT / "papers" / "source.py").exists():
+        raise UsageError("the reproductions are not part of the installed package: run this in a checkout of Tacenda")
+    sys.path.insert(0, str(_CHECKOUT))
+    source = importlib.import_module("papers.source")
+    sections, numbers = importlib.import_module(EXPERIMENTS[paper]).run(source.Given(**given))
     folder = output or Path("out") / "papers"
     folder.mkdir(parents=True, exist_ok=True)
     title, line = f"Paper {paper}", report.command_line(sys.argv[1:])

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda.errors import InputError, UsageError
-from tacenda.measure.spi import Counted, Privacy, Profiles, by_user, profiles, summarise
+from tacenda.measure.spi import Counted, Privacy, Profiles, by_user, profiles, summarize
 from tacenda.ngrams import Runs, expanded, totals, word_runs
 
 Ints = npt.NDArray[np.int64]
@@ -185,18 +185,18 @@ def compare(
     items = max(len(original.texts), 1)
     x, y = _counted(original, items), _counted(released, items)
     if level == "document":
-        return summarise([by_user(_profiles(x, y, u, items), sigma) for u in _blocks(x, y, None, original)])
+        return summarize([by_user(_profiles(x, y, u, items), sigma) for u in _blocks(x, y, None, original)])
     held = words if words is not None else words_of(original.texts)
     if level == "partial":
         y = split_partial(x, y, held.runs, users=len(original.users))
-        return summarise([by_user(_profiles(x, y, u, items), sigma) for u in _blocks(x, y, None, original)])
+        return summarize([by_user(_profiles(x, y, u, items), sigma) for u in _blocks(x, y, None, original)])
     size = max(len(held.vocabulary), 1)
     by_word = word_sigma(held.runs, sigma, size)
     parts = []
     for users in _blocks(x, y, held.runs, original):
         before, after = (_expanded(_between(side, users), held.runs) for side in (x, y))
         parts.append(by_user(_profiles(before, after, users, size), by_word))
-    return summarise(parts)
+    return summarize(parts)
 
 
 def _profiles(x: Counted, y: Counted, users: tuple[int, int], items: int) -> Profiles:

@@ -224,8 +224,8 @@ class _Tally:
         strict = [_whole(gold, held) for held in words]
         some = [bool(gold[held].any()) for held in words]
         found = [_whole(mask, page.words_in(m.start, m.end)) or _within(m, masks) for m in needed]
-        texts = [term.normalise(page.text[start:end]) for start, end, _ in masks]
-        gold_texts = [term.normalise(page.text[m.start : m.end]) for m in needed]
+        texts = [term.normalize(page.text[start:end]) for start, end, _ in masks]
+        gold_texts = [term.normalize(page.text[m.start : m.end]) for m in needed]
         names = [m.entity or f"{m.label}:{t}" for m, t in zip(needed, gold_texts, strict=True)]
         both = float((masked & marked).sum())
         self.pages[key] = {

@@ -232,7 +232,7 @@ def _pel_by_user(held: Profiles) -> Floats:
     return np.where(known, 100 * information / np.where(known, entropy, 1.0), math.nan)
 
 
-def summarise(parts: Sequence[ByUser]) -> Privacy:
+def summarize(parts: Sequence[ByUser]) -> Privacy:
     """Average over all users of all parts."""
     fields = ByUser.__dataclass_fields__
     every = ByUser(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in fields})
@@ -254,7 +254,7 @@ def summarise(parts: Sequence[ByUser]) -> Privacy:
 
 def assess(held: Profiles, sigma: Floats) -> Privacy:
     """Measure a release whose profiles fit into memory at once."""
-    return summarise([by_user(held, sigma)])
+    return summarize([by_user(held, sigma)])
 
 
 def _mean(values: Floats) -> float:

@@ -22,7 +22,7 @@ SEPARATOR = "\n\n"
 
 
 def digest(text: str) -> str:
-    """SHA-256 of a text, by which a plan recognises its document."""
+    """SHA-256 of a text, by which a plan recognizes its document."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -12,7 +12,7 @@ from tacenda.errors import UsageError
 from tacenda.model import Candidate, Context, Mention
 from tacenda.replace.ages import age_candidates
 from tacenda.replace.keys import Key
-from tacenda.term import normalise
+from tacenda.term import normalize
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -181,7 +181,7 @@ class Dates:
 
     def _days(self, key: Key, context: Context) -> int:
         document = context.document
-        person = "|".join(sorted(map(normalise, document.known))) or document.id or document.digest
+        person = "|".join(sorted(map(normalize, document.known))) or document.id or document.digest
         least = 4  # a shift of a few weeks is soon guessed
         weeks = least + key.number(self.most_weeks - least + 1, "weeks", person)
         return 7 * weeks * (1 if key.number(2, "direction", person) else -1)

@@ -254,7 +254,7 @@ def _protected(protected: tuple[Protected, ...]) -> Forms:
 
 
 def _holds(text: str, protected: Forms) -> bool:
-    """Tell whether a text holds all words of a protected form: the form, a synonym or a specialisation named so."""
+    """Tell whether a text holds all words of a protected form: the form, a synonym or a specialization named so."""
     found = _stems(text)
     # Words that count as the same share their first letters.
     near = (form for word in found for form in protected.get(word[:_STEM], ()))

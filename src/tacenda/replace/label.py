@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from tacenda.model import Candidate, Context, Mention
 from tacenda.protocols import Taxonomy
-from tacenda.term import normalise
+from tacenda.term import normalize
 
 WORDS = {
     "PERSON": "person", "LOC": "place", "ORG": "organisation", "DATETIME": "date", "CODE": "number",
@@ -80,4 +80,4 @@ class Label:
 
 
 def _entity(mention: Mention) -> _Entity:
-    return (mention.entity, "") if mention.entity >= 0 else (-1, normalise(mention.text))
+    return (mention.entity, "") if mention.entity >= 0 else (-1, normalize(mention.text))

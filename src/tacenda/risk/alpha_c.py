@@ -201,7 +201,7 @@ class AlphaC:
         if name not in self._concepts:
             # A broad concept is counted by its name alone: fewer windows make it look more telling, never less.
             narrow = self.taxonomy.volume(name) <= _MOST_KINDS
-            names = (name, *(self.taxonomy.specialisations(name) if narrow else ()))
+            names = (name, *(self.taxonomy.specializations(name) if narrow else ()))
             own = self.counts.union(dict.fromkeys(names))
             for secret in self._secrets.values():
                 if self.taxonomy.is_generalization(name, secret.protected.entity):

@@ -206,7 +206,7 @@ def reveals_more(joint: int, secret: int, group: int, general: int, support: int
 def resnik(counts: Mapping[str, int], parents: Mapping[str, Sequence[str]]) -> dict[str, int]:
     """Add the occurrences of each term to all its ancestors, once each (001, after Resnik).
 
-    With raw counts a rarely written general word looks more informative than its own specialisation.
+    With raw counts a rarely written general word looks more informative than its own specialization.
 
     >>> resnik({"hepatitis c": 3, "hepatitis": 2}, {"hepatitis c": ["hepatitis"]})
     {'hepatitis c': 3, 'hepatitis': 5}

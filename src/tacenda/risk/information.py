@@ -9,7 +9,7 @@ from tacenda.errors import PolicyError
 from tacenda.model import Context, Mention, Risk
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.counts import Counts
-from tacenda.term import normalise
+from tacenda.term import normalize
 
 
 class Information:
@@ -44,7 +44,7 @@ class Information:
         bits = self.taxonomy.bits(concept) if hasattr(self.taxonomy, "bits") else None
         if bits is not None:
             return float(bits)
-        if not all(self.counts.knows(word) for word in normalise(concept).split()):
+        if not all(self.counts.knows(word) for word in normalize(concept).split()):
             raise PolicyError(
                 f"nothing_more_specific_than = {concept!r}: neither the taxonomies nor the index know it. "
                 "Name a common concept, or give limit in bits."
@@ -56,7 +56,7 @@ class Information:
         alike: dict[str, list[int]] = {}
         for number, mention in enumerate(mentions):
             if mention.text.strip():
-                alike.setdefault(normalise(mention.text), []).append(number)
+                alike.setdefault(normalize(mention.text), []).append(number)
         risks = []
         for key, numbers in alike.items():
             bits = self.counts.information(key)

@@ -49,7 +49,7 @@ class Person:
     monotone = False
     guarantee = (
         "No direct identifier that was found is left, and by corpus frequency at least k people of the population fit "
-        "all facts that were recognised; what an annotator missed is not counted."
+        "all facts that were recognized; what an annotator missed is not counted."
     )
 
     def __init__(

@@ -1,7 +1,7 @@
 """A protected entity as the index sees it: all its forms, the union of their windows, and its rule.
 
 Under-counting the entity is the largest error there is ("catholicism" alone finds next to nothing), so its
-synonyms, specialisations and derived words count as the entity. A term that contains a form is risky by
+synonyms, specializations and derived words count as the entity. A term that contains a form is risky by
 definition.
 """
 
@@ -21,7 +21,7 @@ from tacenda.errors import PolicyError
 from tacenda.model import Protected
 from tacenda.risk.counts import Counts
 from tacenda.risk.rules import Evidence, Rule
-from tacenda.term import content_words, fold, normalise
+from tacenda.term import content_words, fold, normalize
 
 # Adjectives and persons derived from nouns: "catholicism" -> "catholic", "homosexuality" -> "homosexual".
 # A name in fewer windows than this, and of at least so many letters, is taken as the taxonomy gives it.
@@ -40,7 +40,7 @@ class Meanings(Protocol):
         """Return other names of the same thing."""
         ...
 
-    def specialisations(self, term: str) -> Sequence[str]:
+    def specializations(self, term: str) -> Sequence[str]:
         """Return the names of its kinds, however far below."""
         ...
 
@@ -56,7 +56,7 @@ class Meanings(Protocol):
 def derived(entity: str, counts: Counts) -> tuple[str, ...]:
     """Return derived words of a one-word entity that the index knows and that are no rarer than a tenth of it."""
     word = fold(entity)
-    if " " in word or len(word) < 7 or normalise(word) != word:
+    if " " in word or len(word) < 7 or normalize(word) != word:
         return ()
     made = [word[: -len(old)] + new for old, new in _DERIVED if word.endswith(old)]
     least = len(counts.windows(word)) / 10
@@ -65,7 +65,7 @@ def derived(entity: str, counts: Counts) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Forms:
-    """The names of an entity (normalised, shortest first), those that are counted, and all as they are written."""
+    """The names of an entity (normalized, shortest first), those that are counted, and all as they are written."""
 
     names: tuple[str, ...]
     counted: tuple[str, ...]
@@ -82,9 +82,9 @@ def expand(protected: Protected, counts: Counts, taxonomy: Meanings | None) -> F
     """
     names = _written((protected.entity, *protected.forms, *derived(protected.entity, counts)))
     if taxonomy is not None:
-        offered = _written((*taxonomy.synonyms(protected.entity), *taxonomy.specialisations(protected.entity)))
+        offered = _written((*taxonomy.synonyms(protected.entity), *taxonomy.specializations(protected.entity)))
         names = {**{name: offered[name] for name in _borne_out(offered, names, counts)}, **names}
-    own = normalise(protected.entity)
+    own = normalize(protected.entity)
     counted = [
         name
         for name in islice(sorted(names, key=lambda name: name.count(" ")), _MOST_COUNTED)
@@ -94,10 +94,10 @@ def expand(protected: Protected, counts: Counts, taxonomy: Meanings | None) -> F
 
 
 def _written(forms: Iterable[str]) -> dict[str, str]:
-    """Return the forms as they are written, by their normalised name; the first of each name."""
+    """Return the forms as they are written, by their normalized name; the first of each name."""
     table: dict[str, str] = {}
     for form in forms:
-        if key := normalise(form):
+        if key := normalize(form):
             table.setdefault(key, form)
     return table
 
@@ -141,7 +141,7 @@ def _goes_together(name: str, counts: Counts) -> bool:
 class Secret:
     """A protected entity ready to be asked about.
 
-    forms    normalised names; a term that contains one is risky by definition
+    forms    normalized names; a term that contains one is risky by definition
     counted  the names whose windows are the entity's
     windows  the union of the windows of the counted names
     rule     None if the index does not know the entity: its names are protected, nothing else can be said
@@ -166,7 +166,7 @@ class Secret:
     def names(self, words: Sequence[str]) -> bool:
         """Tell whether a phrase contains a form of the entity.
 
-        An acronym is also recognised in lower case, unless its lower-case letters are a word of their own
+        An acronym is also recognized in lower case, unless its lower-case letters are a word of their own
         ("aids" is not AIDS).
         """
         for i, word in enumerate(words):
@@ -227,8 +227,8 @@ def _general(protected: Protected, taxonomy: Any) -> tuple[str, ...]:
             f"protected entity {protected.entity!r}: may_reveal = {general!r} is no generalization of it in the "
             f"taxonomies. `tacenda generalize {protected.entity!r}` shows what is."
         )
-    names = (general, *taxonomy.synonyms(general), *taxonomy.specialisations(general))
-    return tuple(dict.fromkeys(key for name in names if (key := normalise(name))))
+    names = (general, *taxonomy.synonyms(general), *taxonomy.specializations(general))
+    return tuple(dict.fromkeys(key for name in names if (key := normalize(name))))
 
 
 def check_contradictions(protected: Sequence[Protected]) -> None:
@@ -237,8 +237,8 @@ def check_contradictions(protected: Sequence[Protected]) -> None:
     for entry in protected:
         if not content_words(entry.entity):
             raise PolicyError("a protected entity has no name. Give `entity` a word or a phrase.")
-        limit = (entry.alpha if not entry.may_reveal else None, normalise(entry.may_reveal) if entry.may_reveal else "")
-        known = limits.setdefault(normalise(entry.entity), limit)
+        limit = (entry.alpha if not entry.may_reveal else None, normalize(entry.may_reveal) if entry.may_reveal else "")
+        known = limits.setdefault(normalize(entry.entity), limit)
         if known != limit:
             raise PolicyError(
                 f"protected entity {entry.entity!r} is listed twice with different limits. Keep one entry, "

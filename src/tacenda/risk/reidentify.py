@@ -180,7 +180,7 @@ def _units(text: str, spans: Sequence[Span]) -> tuple[Ints, Ints, int]:
     """Number the distinct terms: unit of each span, and of each word of the text (-1: not to be masked)."""
     numbers: dict[str, int] = {}
     of_span = np.array(
-        [numbers.setdefault(term.normalise(text[s:e]) or text[s:e], len(numbers)) for s, e in spans], dtype=np.int64
+        [numbers.setdefault(term.normalize(text[s:e]) or text[s:e], len(numbers)) for s, e in spans], dtype=np.int64
     )
     words = list(term.tokens(text))
     starts = np.array([w.start for w in words], dtype=np.int64)

@@ -14,7 +14,7 @@ from tacenda.risk.formulas import alpha_limit, information, is_risky, reveals_mo
 from tacenda.risk.protected import check_contradictions
 from tacenda.risk.rules import check_choice
 from tacenda.risk.terms import Carried, all_parts, is_replaced, whole_phrases
-from tacenda.term import normalise
+from tacenda.term import normalize
 
 Asked = tuple[str | tuple[str, ...], ...]
 UNASKED = "never asked of a service"
@@ -91,8 +91,8 @@ class Service:
 
     def _entity(self, protected: Protected) -> _Entity:
         given = self._given.get(protected.entity, protected.forms)
-        forms = tuple(dict.fromkeys(filter(None, map(normalise, (protected.entity, *given)))))
-        general = (normalise(protected.may_reveal), *forms) if protected.may_reveal else forms
+        forms = tuple(dict.fromkeys(filter(None, map(normalize, (protected.entity, *given)))))
+        general = (normalize(protected.may_reveal), *forms) if protected.may_reveal else forms
         count, above = self._ask([(_either(forms),), (_either(general),)])
         if count == 0:
             raise KnowledgeError(

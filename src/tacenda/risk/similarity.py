@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tacenda.errors import KnowledgeError
 from tacenda.model import Context, Mention, Risk
 from tacenda.risk.terms import is_replaced
-from tacenda.term import content_words, normalise
+from tacenda.term import content_words, normalize
 
 Floats = npt.NDArray[np.float32]
 UNKNOWN = 1.0  # the score of a term that has no vector, where policy says to suppress what is not known
@@ -76,7 +76,7 @@ class Similarity:
         replaced    which terms come from a replacer: those are judged by their parts where vectors trained on a
                     collection do not hold them whole; a term of the document is then one the collection never saw
         """
-        own = {normalise(form) for form in forms}
+        own = {normalize(form) for form in forms}
         unknown = UNKNOWN if self.unknown == "suppress" else -1.0
         protected = [vector for vector in self.embeddings.vectors(list(forms)) if vector is not None]
         if not protected:
@@ -103,12 +103,12 @@ class Similarity:
 
 
 def distinct_terms(mentions: Sequence[Mention]) -> dict[str, list[int]]:
-    """Return the normalised terms with the mentions that carry them; what was removed or labelled tells nothing."""
+    """Return the normalized terms with the mentions that carry them; what was removed or labelled tells nothing."""
     alike: dict[str, list[int]] = {}
     for number, mention in enumerate(mentions):
         text = mention.text.strip()
         if text and not (text.startswith("[") and text.endswith("]")):
-            alike.setdefault(normalise(text), []).append(number)
+            alike.setdefault(normalize(text), []).append(number)
     return alike
 
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tacenda.errors import KnowledgeError
-from tacenda.knowledge.index import Index, with_specialisations
+from tacenda.knowledge.index import Index, with_specializations
 from tacenda.knowledge.index.information import information_bits, phrase_bits, pmi_bits
 
 Make = Callable[..., Index]
@@ -114,8 +114,8 @@ terms = st.sampled_from(["city", "HIV", "virus", "new york", "la", "patient", "u
 def test_a_parent_is_never_more_informative_than_its_child(index: Index, parents: dict[str, list[str]]) -> None:
     for child, above in parents.items():
         for parent in above:
-            low = index.count(with_specialisations(child, parents)).number
-            high = index.count(with_specialisations(parent, parents)).number
+            low = index.count(with_specializations(child, parents)).number
+            high = index.count(with_specializations(parent, parents)).number
             if low is not None:
                 assert high is not None
                 assert information_bits(high, index.total) <= information_bits(low, index.total)

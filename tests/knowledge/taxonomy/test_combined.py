@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacenda.knowledge.taxonomy import DATA, ORDER, Taxonomies
-from tacenda.term import content_words, normalise
+from tacenda.term import content_words, normalize
 
 CONTEXT = "uses for phantom limb pain".split()
 
@@ -145,7 +145,7 @@ def test_no_rung_tells_what_it_hides(shipped: Taxonomies, data: st.DataObject) -
         for rung in shipped.ladder((number, node), term):
             told = [word.lower() for word in content_words(rung.name)]
             assert not re.search(r"\d", rung.name)
-            assert normalise(rung.name) != normalise(term)
+            assert normalize(rung.name) != normalize(term)
             assert not set(told) & set(words[:-1])
             if len(words) == 1:
                 assert words[0] not in told
@@ -160,7 +160,7 @@ def test_rungs_come_nearest_first_whatever_the_context(shipped: Taxonomies, term
     rungs = shipped.generalizations(term, context)
     assert [r.distance for r in rungs] == sorted(r.distance for r in rungs)
     assert rungs == shipped.generalizations(term, context)
-    keys = [normalise(r.name) for r in rungs]
+    keys = [normalize(r.name) for r in rungs]
     assert len(keys) == len(set(keys))
     assert "entity" in keys
 
@@ -171,7 +171,7 @@ def test_every_alias_points_to_a_concept(shipped: Taxonomies) -> None:
         for concept in entry["concepts"]:
             taxonomy, _, name = concept.partition(":")
             graph = shipped.graphs[ORDER.index(taxonomy)]
-            assert graph.find_id(name[1:]) >= 0 if name.startswith("#") else graph.senses(normalise(name)), concept
+            assert graph.find_id(name[1:]) >= 0 if name.startswith("#") else graph.senses(normalize(name)), concept
 
 
 def test_written_in_capitals_or_small_letters(shipped: Taxonomies) -> None:

@@ -1,4 +1,4 @@
-"""Computed ladders: what is recognised, what the rungs are, and that each lies inside the next."""
+"""Computed ladders: what is recognized, what the rungs are, and that each lies inside the next."""
 
 from __future__ import annotations
 

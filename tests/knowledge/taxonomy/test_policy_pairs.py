@@ -51,8 +51,8 @@ def test_the_pair_resolves(shipped: Taxonomies, entity: str, general: str) -> No
         ("catholicism", {"Jesuit"}),
     ],
 )
-def test_specialisations_count_as_the_entity(shipped: Taxonomies, entity: str, forms: set[str]) -> None:
-    assert forms <= set(shipped.specialisations(entity))
+def test_specializations_count_as_the_entity(shipped: Taxonomies, entity: str, forms: set[str]) -> None:
+    assert forms <= set(shipped.specializations(entity))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from tacenda.knowledge.index.build import BuildOptions, build_index
 from tacenda.knowledge.index.combined import CombinedIndex
 from tacenda.knowledge.index.corpus import Index, open_index
-from tacenda.knowledge.index.terms import Count, Term, with_specialisations
+from tacenda.knowledge.index.terms import Count, Term, with_specializations
 
 __all__ = [
     "BuildOptions",
@@ -13,5 +13,5 @@ __all__ = [
     "Term",
     "build_index",
     "open_index",
-    "with_specialisations",
+    "with_specializations",
 ]

@@ -67,12 +67,12 @@ def subphrases(phrase: str) -> list[str]:
     ]
 
 
-def with_specialisations(asked: str, parents: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
-    """A term and all its specialisations, as one union (Resnik): `parents` maps a term to what is above it.
+def with_specializations(asked: str, parents: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    """A term and all its specializations, as one union (Resnik): `parents` maps a term to what is above it.
 
     Counting this union makes a parent never more informative than its child.
 
-    >>> with_specialisations("disease", {"flu": ["infection"], "infection": ["disease"]})
+    >>> with_specializations("disease", {"flu": ["infection"], "infection": ["disease"]})
     ('disease', 'infection', 'flu')
     """
     children: dict[str, list[str]] = {}

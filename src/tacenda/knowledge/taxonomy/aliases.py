@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 from tacenda.errors import KnowledgeError
-from tacenda.term import normalise
+from tacenda.term import normalize
 
 
 def load(path: Path) -> dict[str, tuple[str, ...]]:
@@ -18,6 +18,6 @@ def load(path: Path) -> dict[str, tuple[str, ...]]:
     table: dict[str, tuple[str, ...]] = {}
     for entry in entries:
         for form in entry["forms"]:
-            known = table.get(normalise(form), ())
-            table[normalise(form)] = tuple(dict.fromkeys((*known, *entry["concepts"])))
+            known = table.get(normalize(form), ())
+            table[normalize(form)] = tuple(dict.fromkeys((*known, *entry["concepts"])))
     return table

@@ -10,7 +10,7 @@ from tacenda.knowledge.taxonomy.graph import Graph
 from tacenda.knowledge.taxonomy.lookup import BACKBONE, Aliases, Lookup, Option, Ref
 from tacenda.knowledge.taxonomy.sense import Sense, overlap, stems
 from tacenda.model import Concept
-from tacenda.term import normalise
+from tacenda.term import normalize
 
 Ladder = Callable[[str], Sequence[Concept]]
 
@@ -73,7 +73,7 @@ class Taxonomies:
         if not options:
             return None
         text = " ".join(context)
-        cut, around = stems(text), f" {normalise(text)} "
+        cut, around = stems(text), f" {normalize(text)} "
         evidence = {option.ref: self._evidence(option.ref, cut, around) for option in options}
         best, *others = sorted(options, key=lambda o: (-o.prior - evidence[o.ref][0], o.ref))
         bits, seen = evidence[best.ref]
@@ -249,13 +249,13 @@ class Taxonomies:
 
     def synonyms(self, term: str) -> tuple[str, ...]:
         """Other words for what a term means, in its first sense in each taxonomy that holds it."""
-        return self._words(self._meant(term), skip=normalise(term))
+        return self._words(self._meant(term), skip=normalize(term))
 
-    def specialisations(self, term: str) -> tuple[str, ...]:
+    def specializations(self, term: str) -> tuple[str, ...]:
         """Words for everything below what a term means: "hepatitis C" for "hepatitis"."""
         meant = self._meant(term)
         below = self._below(meant)
-        return self._words([ref for ref in below if below[ref]], skip=normalise(term))
+        return self._words([ref for ref in below if below[ref]], skip=normalize(term))
 
     def leaves(self, term: str, context: Sequence[str] = ()) -> tuple[str, ...]:
         """Names of the distinct leaves below the sense chosen; the term itself where it is one."""
@@ -291,7 +291,7 @@ class Taxonomies:
         found = dict.fromkeys(lemma for g, n in refs for lemma in self.graphs[g].lemmas(n))
         for ref in refs:
             found |= dict.fromkeys(self._aliases_of.get(ref, ()))
-        return tuple(sorted(word for word in found if normalise(word) != skip))
+        return tuple(sorted(word for word in found if normalize(word) != skip))
 
     @cached_property
     def _aliases_of(self) -> dict[Ref, list[str]]:
@@ -304,5 +304,5 @@ class Taxonomies:
 
 @lru_cache(maxsize=1 << 16)
 def _key(phrase: str) -> str:
-    """`normalise`, remembered: the upper rungs come back again and again."""
-    return normalise(phrase)
+    """`normalize`, remembered: the upper rungs come back again and again."""
+    return normalize(phrase)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacenda.term import normalise
+from tacenda.term import normalize
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -199,7 +199,7 @@ def _strings_and_senses(nodes: Sequence[Node]) -> dict[str, npt.NDArray[Any]]:
     senses: dict[str, dict[int, int]] = {}
     for position, node in enumerate(nodes):
         for lemma, prior in zip(node.lemmas, node.priors or (0,) * len(node.lemmas), strict=True):
-            known = senses.setdefault(normalise(lemma), {})
+            known = senses.setdefault(normalize(lemma), {})
             known[position] = max(prior, known.get(position, 0))
     senses.pop("", None)
     pool = sorted({*senses, *(lemma for node in nodes for lemma in node.lemmas)}, key=str.encode)

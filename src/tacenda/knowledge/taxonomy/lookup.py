@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tacenda.knowledge.taxonomy.graph import Graph
-from tacenda.term import normalise
+from tacenda.term import normalize
 
 Ref = tuple[int, int]
 Aliases = Mapping[str, Sequence[str]]
@@ -75,7 +75,7 @@ class Lookup:
         number = self.number.get(BACKBONE, -1)
         if number < 0:
             return True
-        key, graph = normalise(term), self.graphs[number]
+        key, graph = normalize(term), self.graphs[number]
         usual = {True: 0, False: 0}
         for node, prior in graph.senses(key):
             usual[any(lemma[0].isupper() for lemma in _named(graph, node, key))] += prior + 1
@@ -90,7 +90,7 @@ class Lookup:
                 continue
             graph = self.graphs[number]
             node = graph.find_id(name[1:]) if name.startswith("#") else -1
-            senses = [node] if node >= 0 else [n for n, _ in graph.senses(normalise(name))[:1]]
+            senses = [node] if node >= 0 else [n for n, _ in graph.senses(normalize(name))[:1]]
             yield from ((number, n) for n in senses)
 
     def link(self, ref: Ref) -> Ref | None:
@@ -103,7 +103,7 @@ class Lookup:
 
 
 def _named(graph: Graph, node: int, key: str) -> list[str]:
-    return [lemma for lemma in graph.lemmas(node) if normalise(lemma) == key]
+    return [lemma for lemma in graph.lemmas(node) if normalize(lemma) == key]
 
 
 def _is_lowered(graph: Graph, node: int, key: str, term: str) -> bool:
@@ -119,4 +119,4 @@ def _keys(term: str) -> tuple[str, ...]:
     forms = [term, term.lower()]
     if len(term) >= _LEAST_ACRONYM:  # "us" and "it" are no acronyms
         forms.append(term.upper())
-    return tuple(dict.fromkeys(key for key in map(normalise, forms) if key))
+    return tuple(dict.fromkeys(key for key in map(normalize, forms) if key))

@@ -3,7 +3,7 @@
 A simplified Lesk measure. Each concept keeps the content words of its gloss as stems (its signature). A
 sense is credited with every word of the context found in its signature, in the names of the concepts right
 below it, or in the signatures and names of those up to three steps above, each step counting half; a rare
-word counts more than a frequent one. benchmarks/taxonomy_senses.py measures what it is worth.
+word counts more than a frequent one. benchmarks/quality/taxonomy_senses.py measures what it is worth.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     magic, 8 bytes | length of the header, 4 bytes | header, JSON | arrays, each on a 64-byte boundary
 
-The header names the version of the format and of the normaliser the keys were made with, so a file made
+The header names the version of the format and of the normalizer the keys were made with, so a file made
 by another one is refused. No pickle; the same arrays always give the same bytes.
 """
 

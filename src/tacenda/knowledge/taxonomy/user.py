@@ -14,7 +14,7 @@ from pathlib import Path
 from tacenda.errors import KnowledgeError
 from tacenda.knowledge.taxonomy.compile import CycleError, Node
 from tacenda.knowledge.taxonomy.graph import Graph
-from tacenda.term import normalise
+from tacenda.term import normalize
 
 _IS_A, _FULL_NAME, _SYNONYM = "116680003", "900000000000003001", "900000000000013009"
 _TAG = re.compile(r"\s*\([^()]*\)$")
@@ -48,7 +48,7 @@ class _Draft:
     edges: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def name(self, id_: str, lemma: str, line: int) -> None:
-        if not normalise(lemma):
+        if not normalize(lemma):
             raise _fail(self.path, line, "an empty term. Give every concept a name.")
         known = self.lemmas.setdefault(id_, [])
         if lemma not in known:
@@ -112,17 +112,17 @@ def _csv_row(draft: _Draft, cells: list[str], line: int) -> None:
     child, parent = cells[:2]
     if child and not parent:
         raise _fail(draft.path, line, f"'{child}' has no parent. Leave roots out: they are named as parents.")
-    draft.name(normalise(child), child, line)
-    draft.name(normalise(parent), parent, line)
-    if normalise(child) == normalise(parent):
+    draft.name(normalize(child), child, line)
+    draft.name(normalize(parent), parent, line)
+    if normalize(child) == normalize(parent):
         raise _fail(draft.path, line, f"'{child}' is its own parent (a cycle).")
-    draft.edge(normalise(child), normalise(parent), line)
+    draft.edge(normalize(child), normalize(parent), line)
     if len(cells) == 3 and cells[2]:
         try:
-            draft.counts[normalise(child)] = float(cells[2])
+            draft.counts[normalize(child)] = float(cells[2])
         except ValueError:
             raise _fail(draft.path, line, f"'{cells[2]}' is no count. Write a number.") from None
-        if not draft.counts[normalise(child)] > 0:
+        if not draft.counts[normalize(child)] > 0:
             raise _fail(draft.path, line, f"a count of {cells[2]}. Counts are above zero.")
 
 
@@ -173,7 +173,7 @@ def _rf2(folder: Path) -> Graph:
     for line, row in _release_rows(descriptions, 9):
         if row[2] != "1" or row[4] not in active:
             continue
-        if not normalise(row[7]):
+        if not normalize(row[7]):
             raise _fail(descriptions, line, "an empty term. Give every concept a name.")
         if row[6] == _FULL_NAME:
             draft.name(row[4], _TAG.sub("", row[7]) or row[7], line)

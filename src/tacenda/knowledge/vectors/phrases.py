@@ -12,7 +12,7 @@ def terms_of(text: str, phrases: Iterable[Span] = ()) -> list[str]:
     """Return the terms of a text in reading order: each phrase as one, other words one by one, no stop words.
 
     Without phrases every word stands for itself (languages that no encoder covers). Keys are those of
-    `term.normalise`, so "the New York Times" and "New York Times" are one entry.
+    `term.normalize`, so "the New York Times" and "New York Times" are one entry.
 
     >>> terms_of("She read the New York Times.", [(9, 27)])
     ['she', 'read', 'new york time']
@@ -23,7 +23,7 @@ def terms_of(text: str, phrases: Iterable[Span] = ()) -> list[str]:
         if start < at:
             continue
         found += _words(text[at:start])
-        key = term.normalise(text[start:end])
+        key = term.normalize(text[start:end])
         found += [key] if key else []
         at = end
     return found + _words(text[at:])

@@ -91,7 +91,7 @@ class Vectors:
 
     def _key(self, phrase: str) -> str:
         # The static table knows no capitals; trained vectors keep acronyms apart.
-        key = term.normalise(phrase)
+        key = term.normalize(phrase)
         return key if self.trained else term.fold(key)
 
     def key(self, row: int) -> str:

@@ -59,7 +59,7 @@ def guess_masks(
     unreachable = 0
     for text, masks in documents:
         for mask in masks:
-            original = term.normalise(text[mask.start : mask.end])
+            original = term.normalize(text[mask.start : mask.end])
             if original not in known:
                 unreachable += 1
                 places.append(math.inf)
@@ -84,7 +84,7 @@ def _first(place: float) -> float:
 
 
 def _known(terms: Sequence[str], counts: Counts) -> dict[str, int]:
-    distinct = sorted({term.normalise(one) for one in terms} - {""})
+    distinct = sorted({term.normalize(one) for one in terms} - {""})
     found = counts([[one] for one in distinct])
     return {one: n for one, n in zip(distinct, found, strict=True) if n}
 

@@ -1,0 +1,299 @@
+"""What generalization keeps where suppression keeps nothing, and how its rungs compare with those people choose.
+
+    python benchmarks/quality/generalization.py DATA_FOLDER [--index INDEX]
+
+DATA_FOLDER holds actors50, aci_bench and wiki_replace100; INDEX (default: the embedded one) gives the information.
+For actors50 it should not have been built from these very articles. Everything is printed and written to
+generalization.json. The measures, and what they do not say, are in docs/replacing.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tacenda import knowledge, policy
+from tacenda.model import Annotation, Candidate, Context, Document, Mention, Protected, Span
+from tacenda.replace.dates import Dates
+from tacenda.replace.generalize import Generalize
+from tacenda.risk.alpha_c import AlphaC
+from tacenda.sanitizer import Sanitizer
+from tacenda.term import fold, normalize, singular, words
+
+HERE = Path(__file__).parent
+MEDICAL = frozenset(("drug", "medicine", "disease", "disorder", "illness", "symptom", "infection"))
+
+
+def rows(folder: Path, pattern: str = "*.jsonl") -> Iterator[dict[str, Any]]:
+    """Lines of the JSONL files of a folder."""
+    for file in sorted(folder.glob(pattern)):
+        with file.open(encoding="utf-8") as lines:
+            yield from map(json.loads, lines)
+
+
+class Measure:
+    """Sums the information of terms: outside the masked spans, in them, and what replacements keep of it."""
+
+    def __init__(self, index: Any) -> None:
+        self.information = index.information
+        self.outside = self.masked = self.kept = 0.0
+        self.spans = self.with_rung = 0
+
+    def span(self, text: str, replacement: str | None) -> None:
+        """Count a masked span; a replacement keeps its own information, never more than the original's."""
+        original = self.information(text)
+        self.spans += 1
+        self.with_rung += replacement is not None
+        self.masked += original
+        self.kept += min(original, self.information(replacement)) if replacement else 0.0
+
+    def rest(self, mentions: Iterable[Mention], spans: Sequence[Span], text: str) -> None:
+        """Count the terms (noun phrases and entities) that are left, cut where a masked span cuts them."""
+        for mention in mentions:
+            for start, end in outside(mention.span, spans):
+                self.outside += self.information(text[start:end])
+
+    def row(self) -> dict[str, float]:
+        """The figures, in points of the information of all terms of the texts."""
+        total = self.outside + self.masked
+        return {
+            "spans": self.spans,
+            "with a rung": self.with_rung,
+            "suppression keeps": round(100 * self.outside / total, 1),
+            "generalization keeps": round(100 * (self.outside + self.kept) / total, 1),
+            "difference": round(100 * self.kept / total, 1),
+            "kept of the spans": round(100 * self.kept / self.masked, 1),
+        }
+
+
+def outside(span: Span, taken: Sequence[Span]) -> list[Span]:
+    """What is left of a span beside others.
+
+    >>> outside((0, 10), [(2, 4), (9, 12)])
+    [(0, 2), (4, 9)]
+    """
+    pieces = [span]
+    for start, end in taken:
+        pieces = [
+            piece
+            for low, high in pieces
+            for piece in ((low, min(high, start)), (max(low, end), high))
+            if piece[0] < piece[1]
+        ]
+        pieces = list(dict.fromkeys(pieces))
+    return pieces
+
+
+def labelled(span: Span, text: str, found: Sequence[Mention]) -> Mention:
+    """A gold span with the label of the mention that covers most of it; TERM where none covers three fifths."""
+    start, end = span
+    best = max(found, key=lambda m: (min(m.end, end) - max(m.start, start), -m.start), default=None)
+    shared = min(best.end, end) - max(best.start, start) if best else 0
+    label = best.label if best and shared >= 0.6 * (end - start) else "TERM"
+    return Mention(start, end, text[start:end], label, "term" if label == "TERM" else "entity")
+
+
+def actors(folder: Path, sanitizer: Sanitizer) -> dict[str, Any]:
+    """Information kept on the gold spans: by the nearest rung, and by the nearest that passes alpha_c for the actor."""
+    index: Any = sanitizer.index
+    generalize = Generalize(sanitizer.taxonomy, information=index.information)
+    model = AlphaC(index=index, taxonomy=sanitizer.taxonomy, groups=False, unknown="keep")
+    free, safe, years = Measure(index), Measure(index), Dates(finest="decade")
+    for row in rows(folder):
+        document = Document(row["text"])
+        annotation = sanitizer.annotate(document)
+        spans = sorted({(s["start"], s["end"]) for s in row["gold_sensitive"]})
+        protected = (Protected(row["title"].split(" (")[0]),)
+        context = Context(document, annotation.sentences, mentions=annotation.mentions)
+        for span in spans:
+            mention = labelled(span, document.text, annotation.mentions)
+            source: Any = years if mention.label == "DATETIME" else generalize
+            found = list(source.candidates(mention, context))
+            free.span(mention.text, found[0].text if found else None)
+            passing = (c.text for c in found if passes(c, mention, model, replace(context, protected=protected)))
+            safe.span(mention.text, next(passing, None))
+        for measure in (free, safe):
+            measure.rest(annotation.mentions, spans, document.text)
+    return {"nearest rung": free.row(), "nearest rung below the limit": safe.row()}
+
+
+def passes(candidate: Candidate, mention: Mention, model: AlphaC, context: Context) -> bool:
+    """Tell whether a rung alone tells less than half of the information of who is protected."""
+    return not list(model.assess([replace(mention, text=candidate.text, kind="term", vector=None)], context))
+
+
+def notes(folder: Path, sanitizer: Sanitizer) -> dict[str, Any]:
+    """The same on clinical notes, for all names of diseases, symptoms and drugs."""
+    index: Any = sanitizer.index
+    generalize = Generalize(sanitizer.taxonomy, information=index.information)
+    measure = Measure(index)
+    for row in rows(folder, "valid*.jsonl"):
+        document = Document(row["note"])
+        annotation = sanitizer.annotate(document)
+        context = Context(document, annotation.sentences, mentions=annotation.mentions)
+        masked = []
+        for mention in annotation.mentions:
+            ladder = sanitizer.taxonomy.generalizations(mention.text.split()[-1])
+            if not MEDICAL.isdisjoint(
+                rung.name for rung in [*sanitizer.taxonomy.generalizations(mention.text), *ladder]
+            ):
+                first = next(iter(generalize.candidates(mention, context)), None)
+                measure.span(mention.text, first.text if first else None)
+                masked.append(mention.span)
+        measure.rest(annotation.mentions, masked, document.text)
+    return {"nearest rung": measure.row()}
+
+
+def health(folder: Path, sanitizer: Sanitizer) -> dict[str, float]:
+    """What the policy 'health' masks in clinical notes, with the replacements the product chooses."""
+    index: Any = sanitizer.index
+    measure = Measure(index)
+    for row in rows(folder, "valid*.jsonl"):
+        document = Document(row["note"])
+        plan = sanitizer.plan(document)
+        for decision in plan.changes:
+            told = decision.replacement if decision.action in ("generalize", "date") else None
+            measure.span(document.text[decision.start : decision.end], told)
+        measure.rest(sanitizer.annotate(document).mentions, [d.span for d in plan.changes], document.text)
+    return measure.row()
+
+
+class Given(Sanitizer):
+    """A sanitizer that is told the mentions: those the annotators of a data set marked."""
+
+    given: tuple[Mention, ...] = ()
+
+    def annotate(self, document: Document) -> Annotation:
+        """Return the mentions given, with the sentences the encoder finds."""
+        return Annotation(self.given, self._annotators[0].annotate(document).sentences)
+
+
+def human_rungs(folder: Path, sanitizer: Given) -> dict[str, Any]:
+    """How often the product's choice is the human's or one step from it, on each half of the documents."""
+    halves: tuple[dict[str, Counter[str]], ...] = ({}, {})
+    for number, row in enumerate(sorted(rows(folder), key=lambda row: row["doc_id"])):
+        for annotation in row["annotations"].values():
+            compare(row["text"], annotation["entity_mentions"], sanitizer, halves[number % 2])
+    return {name: shares(half) for name, half in zip(("first half", "second half"), halves, strict=True)}
+
+
+def compare(text: str, marked: Sequence[dict[str, Any]], sanitizer: Given, found: dict[str, Counter[str]]) -> None:
+    """Sanitize the spans a person masked, and compare each replacement with those the person chose."""
+    wanted = {(m["start_offset"], m["end_offset"]): m for m in marked if m.get("replacement")}
+    entities = {name: i for i, name in enumerate(dict.fromkeys(m["entity_id"] for m in wanted.values()))}
+    sanitizer.given = tuple(
+        Mention(start, end, text[start:end], m["entity_type"], "entity", entity=entities[m["entity_id"]])
+        for (start, end), m in sorted(wanted.items())
+    )
+    for decision in sanitizer.plan(Document(text)).decisions:
+        mark = wanted[decision.span]
+        ladders = list(mark["replacement"]["generalizations"].values())
+        for chosen in mark["replacement"]["generalization_selection"]:
+            steps = [distance(decision.replacement, chosen, ladder) for ladder in ladders if chosen in ladder]
+            if not steps:
+                continue
+            ours = plain(decision.replacement)
+            on_ladder = ours == "" or any(ours in map(plain, ladder) for ladder in ladders if chosen in ladder)
+            for kind in (mark["entity_type"], "all"):
+                counter = found.setdefault(kind, Counter())
+                counter["cases"] += 1
+                counter["same"] += min(steps) == 0
+                counter["one step"] += min(steps) <= 1
+                counter["one step by wording alone"] += min(steps) <= 1 and on_ladder
+
+
+FAR = 99
+NOTHING = "***"
+# What says only of which kind a thing is: the last rung before nothing at all.
+KINDS = frozenset("person/place/location/organization/organisation/date/description/name/quantity/term/work".split("/"))
+
+
+def distance(ours: str, chosen: str, ladder: Sequence[str]) -> int:
+    """Steps between our replacement and the human's on the human's ladder; FAR if ours is not on it.
+
+    Wordings are brought to one form: articles, numbers of labels and plurals go; "date in the 1970s" is "the 1970s",
+    "X" and "$X" are "[quantity]", "PERSON 1" is "[person 1]". A replacement that only says the kind ("organization",
+    "[place 2]") and is not on the ladder stands right before "***": one step from it.
+
+    >>> distance("the 1970s", "date in the 1970s", ["1972", "date in the 1970s", "***"])
+    0
+    >>> distance("[organisation 2]", "***", ["brand", "***"]), distance("a city", "***", ["brand", "***"])
+    (1, 99)
+    """
+    places = [plain(rung) for rung in ladder]
+    mine = plain(ours)
+    if mine in places:
+        return abs(places.index(mine) - ladder.index(chosen))
+    if mine == "":
+        return len(ladder) - 1 - ladder.index(chosen)
+    if mine in KINDS:
+        return 1 if chosen == NOTHING else len(ladder) - 1 - ladder.index(chosen)
+    return FAR
+
+
+SAME = {
+    "organisation": "organization",
+    "human": "person",
+    "location": "place",
+    "x": "quantity",
+    "creative work": "work",
+    "$x": "quantity",
+}
+
+
+def plain(rung: str) -> str:
+    """A wording without article, label brackets, number of a label, plural."""
+    text = fold(rung).strip("[]").strip()
+    if text in (NOTHING, "...", "…"):
+        return ""
+    if text.startswith("date in the "):
+        return normalize(text.removeprefix("date in "))
+    parts = [
+        part
+        for part in text.removeprefix("in ").split()
+        if part not in ("a", "an", "the") and not (part.isdigit() and len(part) < 4)
+    ]
+    bare = " ".join(singular(part) for part in parts) if parts else text
+    return SAME.get(bare, normalize(bare) if words(bare) else bare)
+
+
+def shares(found: dict[str, Counter[str]]) -> dict[str, dict[str, float]]:
+    """Counts as shares of the cases."""
+    names = ("same", "one step", "one step by wording alone")
+    return {
+        kind: {"cases": c["cases"], **{name: round(c[name] / c["cases"], 3) for name in names}}
+        for kind, c in sorted(found.items())
+    }
+
+
+def main() -> None:
+    """Print and write all tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--index", type=Path)
+    parser.add_argument("--only", choices=("actors50", "aci_bench", "health", "wiki_replace100"))
+    options = parser.parse_args()
+    index, taxonomy = knowledge.open_index(options.index), knowledge.open_taxonomy()
+    person = Sanitizer(policy.load("person"), index=index, taxonomy=taxonomy)
+    tables = {
+        "actors50": lambda: actors(options.data / "actors50", person),
+        "aci_bench": lambda: notes(options.data / "aci_bench", person),
+        "health": lambda: health(options.data / "aci_bench", Sanitizer(policy.load("health"), index=index)),
+        "wiki_replace100": lambda: human_rungs(
+            options.data / "wiki_replace100", Given(policy.load("person"), index=index, taxonomy=taxonomy)
+        ),
+    }
+    results = {name: table() for name, table in tables.items() if options.only in (None, name)}
+    text = json.dumps(results, indent=1)
+    print(text)
+    if not options.only:
+        (HERE / "generalization.json").write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
