@@ -29,7 +29,7 @@ def test_partial_equals_document_under_suppression(collection: dict[str, list[st
     sigma = np.linspace(0, 1, len(x.texts))
     exact, partial = (compare(x, y, sigma, level=level) for level in ("document", "partial"))
     assert partial.spi_printed == pytest.approx(exact.spi_printed, abs=1e-12)
-    assert partial.spi_directed == pytest.approx(exact.spi_directed, abs=1e-12)
+    assert partial.spi_withheld == pytest.approx(exact.spi_withheld, abs=1e-12)
     assert partial.impressions == pytest.approx(exact.impressions)
 
 
@@ -39,9 +39,11 @@ def test_bounds_at_every_level(collection: dict[str, list[str]], other: dict[str
     sigma = np.linspace(0, 1, len(x.texts))
     for level in LEVELS:
         found = compare(x, y, sigma, level=level)
-        assert 0 <= found.spi_printed <= found.spi_directed + 1e-12 <= found.jsd + 2e-12 <= 1 + 1e-9
+        assert 0 <= found.spi_printed <= found.jsd + 1e-12 <= 1 + 1e-9
+        assert -1e-12 <= found.spi_withheld <= 1
         same = compare(x, x, sigma, level=level)
-        assert (same.spi_printed, same.spi_directed, same.jsd) == (0, 0, 0)
+        assert (same.spi_printed, same.jsd) == (0, 0)
+        assert same.spi_withheld == pytest.approx(0, abs=1e-9)
 
 
 def test_generalization_is_total_loss_by_document_and_less_by_word_and_in_part() -> None:

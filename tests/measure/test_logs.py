@@ -54,6 +54,6 @@ def test_sweeps() -> None:
     assert curve["SPI as printed"][0] == curve["JSD"][0] == 0
     assert curve["JSD"] == sorted(curve["JSD"])
     assert curve["impressions / 100"] == pytest.approx([1, 6 / 7, 4 / 7])
-    found = sweep_strategies(LOG, sigma, np.array([False, False, True]), [0.2, 0.5], directed=True)
+    found = sweep_strategies(LOG, sigma, np.array([False, False, True]), [0.2, 0.5], withheld=True)
     assert set(found) == {"no PPP", "only PPP", "k-anonymous"}
     assert [len(found[name]) for name in ("no PPP", "only PPP", "k-anonymous")] == [2, 2, 0]  # no k shows so little

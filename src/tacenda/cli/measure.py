@@ -184,8 +184,8 @@ def log(
     if private:
         marked = contains_word(held.texts, open_text(private).splitlines())
         both = {
-            name: sweep_strategies(held, weights, marked, [0.1, 0.2, 0.3, 0.4, 0.5], directed=name != "as printed")
-            for name in ("as printed", "direction-aware")
+            name: sweep_strategies(held, weights, marked, [0.1, 0.2, 0.3, 0.4, 0.5], withheld=name != "as printed")
+            for name in ("as printed", "withheld")
         }
         found += [sections.strategy_section(curves, name) for name, curves in both.items()]
         result["by_strategy"] = both

@@ -76,7 +76,7 @@ def sweep_k(
     return {
         "k": [float(k) for k in ks],
         "SPI as printed": [one.spi_printed for one in found],
-        "SPI direction-aware": [one.spi_directed for one in found],
+        "SPI withheld": [one.spi_withheld for one in found],
         "JSD": [one.jsd for one in found],
         "PEL / 100": [one.pel / 100 for one in found],
         "impressions / 100": [one.impressions / 100 for one in found],
@@ -84,7 +84,7 @@ def sweep_k(
 
 
 def sweep_strategies(
-    log: Log, sigma: Floats, private: Bools, shares: Sequence[float], *, directed: bool = False, seed: int = 0
+    log: Log, sigma: Floats, private: Bools, shares: Sequence[float], *, withheld: bool = False, seed: int = 0
 ) -> dict[str, list[tuple[float, float]]]:
     """Figure 2: the index against the percentage released, for three ways to choose what to release.
 
@@ -100,5 +100,5 @@ def sweep_strategies(
     curves: dict[str, list[tuple[float, float]]] = {}
     for name, releases in strategies.items():
         found = [compare(log, release, sigma) for release in releases if len(release)]
-        curves[name] = [(one.impressions, one.spi_directed if directed else one.spi_printed) for one in found]
+        curves[name] = [(one.impressions, one.spi_withheld if withheld else one.spi_printed) for one in found]
     return curves

@@ -159,9 +159,9 @@ def tradeoff_section(
 
 def privacy_section(found: Mapping[str, Privacy]) -> Section:
     """SPI and its kin of a release, by level or by release."""
-    columns = ("", "SPI as printed", "SPI direction-aware", "JSD", "KLD", "WKLD", "PEL %", "impressions %")
+    columns = ("", "SPI as printed", "SPI withheld", "JSD", "KLD", "WKLD", "PEL %", "impressions %")
     rows = tuple(
-        (name, p.spi_printed, p.spi_directed, p.jsd, p.kld, p.wkld, p.pel, p.impressions) for name, p in found.items()
+        (name, p.spi_printed, p.spi_withheld, p.jsd, p.kld, p.wkld, p.pel, p.impressions) for name, p in found.items()
     )
     first = next(iter(found.values()))
     return Section(
@@ -169,20 +169,20 @@ def privacy_section(found: Mapping[str, Privacy]) -> Section:
         (
             "0: the release shows what the original showed; 1: nothing in common. SPI as printed in paper 002 weighs "
             "an item by 1 − sensitivity whichever way its share changed, so it rewards withholding harmless items; the "
-            "direction-aware index weighs so only what the release shows at least as often as the original.",
+            "index of what is withheld falls with every sensitive item that is released: 1 if none is, 0 if all are.",
             f"KLD and WKLD are means over the users for whom they are finite ({first.users - first.kld_infinite_users} "
             f"of {first.users} in the first row).",
         ),
         (
             ("users", first.users),
             ("users of whom nothing is released", first.users_without_release),
-            ("SPI, direction-aware", first.spi_directed),
+            ("SPI, withheld", first.spi_withheld),
         ),
         (Table(columns, rows),),
         (
             plots.bar_plot(
                 {
-                    name: {"SPI as printed": p.spi_printed, "SPI direction-aware": p.spi_directed, "JSD": p.jsd}
+                    name: {"SPI as printed": p.spi_printed, "SPI withheld": p.spi_withheld, "JSD": p.jsd}
                     for name, p in found.items()
                 },
                 title="Privacy indices",
@@ -289,7 +289,7 @@ def k_section(curve: Sweep) -> Section:
 
 
 def strategy_section(curves: Mapping[str, Sequence[tuple[float, float]]], name: str) -> Section:
-    """Figure 2 of paper 002, with the index as printed or direction-aware."""
+    """Figure 2 of paper 002, with the index as printed or of what is withheld."""
     rows = tuple((strategy, x, y) for strategy, points in curves.items() for x, y in points)
     return Section(
         f"SPI {name} by what is released",

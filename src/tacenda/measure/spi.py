@@ -4,8 +4,9 @@ A user's documents before (X) and after (Y) are two distributions p and q over i
 documents matched in part. Logarithms are to base 2, so that JSD and SPI lie between 0 and 1.
 
 As printed, SPI weighs every item by 1 - sigma, whichever way its share changed; so withholding a sensitive
-document counts for less than withholding a harmless one. `spi_directed` weighs by 1 - sigma only where the
-release shows an item at least as often as the original (q >= p), and by 1 where it shows it less.
+document counts for less than withholding a harmless one. No weight on divergences of shares mends that: shares are
+relative, so releasing less of the harmless makes the sensitive loom larger. `spi_withheld` looks at what of the
+sensitive mass is shown at all, and falls with every sensitive item released (proof in docs/measuring.md).
 """
 
 from __future__ import annotations
@@ -69,19 +70,26 @@ def spi(sigma: Floats, p: Floats, q: Floats) -> float:
     return min(float(((1 - sigma) * jsd_terms(p, q)).sum()), 1.0)
 
 
-def spi_directed(sigma: Floats, p: Floats, q: Floats) -> float:
-    """SPI of one user, direction-aware: weight 1 - sigma where q >= p, else 1.
+def exposed(sigma: Floats, before: Floats, after: Floats) -> Floats:
+    """Sensitive mass of each item that a release shows: sigma times its count, at most the count the user had."""
+    return sigma * np.minimum(before, after)
 
-    >>> s, p = np.array([.9, .1]), np.array([.5, .5])
-    >>> spi_directed(s, p, np.array([0., 1.])) > spi_directed(s, p, np.array([1., 0.]))
-    True
+
+def spi_withheld(sigma: Floats, before: Floats, after: Floats) -> float:
+    """Index of one user that falls with every sensitive item released: JSD of suppressing the sensitive mass.
+
+    before, after   how often the user shows each item, as counts: shares would hide how much was released
+
+    With a = sum of sigma min(before, after) / sum of sigma before, the index is `jsd_of_suppression(a)`: 1 when no
+    sensitive mass is shown, 0 when all of it is. Where all items are equally sensitive and items are only
+    removed, it equals JSD. 0 for a user who had nothing sensitive to lose.
+
+    >>> s, had = np.array([.9, .1]), np.array([5., 5.])
+    >>> round(spi_withheld(s, had, np.array([0., 5.])), 4), round(spi_withheld(s, had, np.array([5., 0.])), 4)
+    (0.7583, 0.0519)
     """
-    return min(float((direction_weights(sigma, p, q) * jsd_terms(p, q)).sum()), 1.0)
-
-
-def direction_weights(sigma: Floats, p: Floats, q: Floats) -> Floats:
-    """Weights of the direction-aware index: 1 - sigma where the release shows an item at least as often."""
-    return np.where(q >= p, 1 - sigma, 1.0)
+    mass = float((sigma * before).sum())
+    return jsd_of_suppression(float(exposed(sigma, before, after).sum()) / mass) if mass > 0 else 0.0
 
 
 def jsd_of_suppression(surviving: float) -> float:
@@ -160,7 +168,7 @@ def _summed(side: Counted, items: int) -> tuple[Ints, Floats]:
 
 @dataclass(frozen=True)
 class Privacy:
-    """What a release gives: means over users, and JSD and both SPI user by user.
+    """What a release gives: means over users, and JSD and both indices user by user.
 
     kld, wkld       mean over the users for whom they are finite; the others are counted apart
     pel             percent, mean over the users with more than one distinct item
@@ -168,7 +176,7 @@ class Privacy:
     """
 
     spi_printed: float
-    spi_directed: float
+    spi_withheld: float
     jsd: float
     kld: float
     wkld: float
@@ -191,7 +199,7 @@ class ByUser:
 
     jsd: Floats = field(repr=False)
     spi_printed: Floats = field(repr=False)
-    spi_directed: Floats = field(repr=False)
+    spi_withheld: Floats = field(repr=False)
     kld: Floats = field(repr=False)
     wkld: Floats = field(repr=False)
     pel: Floats = field(repr=False)
@@ -211,8 +219,8 @@ def by_user(held: Profiles, sigma: Floats) -> ByUser:
     terms = jsd_terms(held.p, held.q)
     released = held.shown > 0
     plain, printed = total(terms), total((1 - s) * terms)
-    directed = total(direction_weights(s, held.p, held.q) * terms)
-    for values in (plain, printed, directed):
+    withheld = _withheld_by_user(held, s)
+    for values in (plain, printed):
         values[~released] = 1.0  # nothing released: 1 by convention, the limit of JSD
         np.minimum(values, 1.0, out=values)
     divergence = kld_terms(held.p, held.q)
@@ -220,7 +228,16 @@ def by_user(held: Profiles, sigma: Floats) -> ByUser:
     finite = np.where(np.isfinite(divergence), divergence, 0.0)
     kld_of, wkld_of = total(finite), total((1 - s) * finite)
     kld_of[missing] = wkld_of[missing] = math.inf
-    return ByUser(plain, printed, directed, kld_of, wkld_of, _pel_by_user(held), released, held.shown, held.original)
+    return ByUser(plain, printed, withheld, kld_of, wkld_of, _pel_by_user(held), released, held.shown, held.original)
+
+
+def _withheld_by_user(held: Profiles, sigma: Floats) -> Floats:
+    users = len(held.shown)
+    before, after = held.p * held.original[held.user], held.q * held.shown[held.user]
+    mass = totals(held.user, sigma * before, users)
+    shown = totals(held.user, exposed(sigma, before, after), users)
+    shares = np.minimum(shown / np.where(mass > 0, mass, 1.0), 1.0)
+    return np.array([jsd_of_suppression(a) if m > 0 else 0.0 for a, m in zip(shares, mass, strict=True)])
 
 
 def _pel_by_user(held: Profiles) -> Floats:
@@ -239,7 +256,7 @@ def summarize(parts: Sequence[ByUser]) -> Privacy:
     finite = np.isfinite(every.kld)
     return Privacy(
         spi_printed=_mean(every.spi_printed),
-        spi_directed=_mean(every.spi_directed),
+        spi_withheld=_mean(every.spi_withheld),
         jsd=_mean(every.jsd),
         kld=_mean(every.kld[finite]),
         wkld=_mean(every.wkld[finite]),
