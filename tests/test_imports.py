@@ -11,7 +11,7 @@ import tacenda
 
 ROOT = Path(tacenda.__file__).parent
 STAGES = ("read", "annotate", "knowledge", "risk", "replace", "choose", "certify", "measure")
-GROUND = {"bits", "errors", "model", "ngrams", "term", "__version__"}
+GROUND = {"bits", "errors", "folding", "language", "model", "ngrams", "term", "__version__"}
 SECOND = {"protocols", "serialize"}
 TOP = {"registry", "policy", "sanitizer", "testing", "explain"}
 

@@ -6,7 +6,8 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from tacenda.rewrite import article, countable, fit, paragraphs, splice
+from tacenda.language import article, countable
+from tacenda.rewrite import fit, paragraphs, splice
 
 
 @pytest.mark.parametrize(

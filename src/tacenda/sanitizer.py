@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 from tacenda import registry, rewrite, serialize, sources, term
 from tacenda.errors import PlanError, PolicyError, UsageError
+from tacenda.language.detect import check_language
 from tacenda.model import Annotation, Context, Document, Mention, Plan, Protected, Risk, Sanitized
 from tacenda.planning import FORCED, Work
 from tacenda.policy import Policy
 from tacenda.policy import to_dict as policy_data
 from tacenda.protocols import Annotator, Chooser, CorpusIndex, CountSource, Embeddings, Replacer, RiskModel, Taxonomy
-from tacenda.read import check_language
 from tacenda.replace.keys import Key
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class Sanitizer:
         if not (self.policy.protect or any(getattr(model, "every_word", False) for model in self._risk_models)):
             return joined
         # What is protected can be inferred from any word, also from one that no annotator marked.
-        from tacenda.annotate.common_words import FUNCTION_WORDS
+        from tacenda.language import FUNCTION_WORDS
         from tacenda.risk.terms import remaining_words
 
         words = remaining_words(document.text, joined.mentions)

@@ -6,9 +6,10 @@ import time
 
 import pytest
 
-from tacenda.annotate.gazetteer import AllowList, Expressions, Gazetteer, check_words, inflections
+from tacenda.annotate.gazetteer import AllowList, Expressions, Gazetteer, check_words
 from tacenda.annotate.safe_regex import compile_safe
 from tacenda.errors import PolicyError
+from tacenda.language import inflections
 from tacenda.model import Document, Mention, Protected
 
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tacenda.language import CULTURES, given_names
 from tacenda.model import Context, Document, Mention
 from tacenda.replace.keys import Key
-from tacenda.replace.names import CULTURES, given_names
 from tacenda.replace.numbers import luhn, same_form
 from tacenda.replace.pseudonym import Pseudonym
 from tacenda.term import fold, words

@@ -10,12 +10,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from tacenda.language import EDGE_WORDS, STOP_WORDS
 from tacenda.model import Mention
-from tacenda.term import STOP_WORDS
 
 _LABELS = frozenset(("MISC", "DEM"))
 _WORD = re.compile(r"[^\W_]+")
-_ALSO = frozenset(("s", "t", "and", "or", "by", "with", "from", "as", "about", "both"))
 
 
 def without_idle_edges(mentions: Iterable[Mention]) -> Iterator[Mention]:
@@ -45,7 +44,7 @@ def without_idle_edges(mentions: Iterable[Mention]) -> Iterator[Mention]:
 
 
 def _idle(word: str) -> bool:
-    return word.lower() in STOP_WORDS or word.lower() in _ALSO
+    return word.lower() in STOP_WORDS or word.lower() in EDGE_WORDS
 
 
 def _cut(mention: Mention, start: int, end: int) -> Mention:

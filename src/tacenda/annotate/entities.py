@@ -15,19 +15,11 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from tacenda.language import FEMALE_TITLES, MALE_TITLES, PARTICLES, STOP_WORDS, SUFFIXES, TITLES
 from tacenda.model import Mention
-from tacenda.term import STOP_WORDS, fold, normalize, words
+from tacenda.term import fold, normalize, words
 
 PERSON_LABELS = frozenset({"PERSON", "NAME"})
-_HE = frozenset("mr sir lord father brother king prince herr monsieur don señor senor".split())
-_SHE = frozenset("mrs ms miss lady dame mother sister queen princess frau madame mme mlle madam".split())
-TITLES = _HE | _SHE | frozenset(
-    "dr prof professor doctor judge justice president minister officer detective inspector sergeant constable captain "
-    "colonel major general lieutenant rev reverend hon honourable honorable senator governor mayor chancellor advocate "
-    "attorney counsel nurse rabbi imam pope bishop mx patient pt".split()
-)  # fmt: skip
-SUFFIXES = frozenset("jr sr ii iii iv esq md phd qc kc msc bsc mba rn".split())
-_PARTICLES = frozenset("van von de der den del della di da dos du la le al el bin ibn ben ter ten zu y of".split())
 _NAME_PART = re.compile(r"[^\W_]+")
 
 
@@ -53,8 +45,8 @@ def parse_name(text: str) -> Name:
     if comma and given.strip() and not set(words(given)) <= SUFFIXES:
         text = f"{given} {family}"
     parts = words(text)
-    gender = next(("he" if p in _HE else "she" for p in parts if p in _HE or p in _SHE), "")
-    kept = [p for p in parts if p not in TITLES and p not in SUFFIXES and p not in _PARTICLES]
+    gender = next(("he" if p in MALE_TITLES else "she" for p in parts if p in MALE_TITLES or p in FEMALE_TITLES), "")
+    kept = [p for p in parts if p not in TITLES and p not in SUFFIXES and p not in PARTICLES]
     # "JS", "JS's": capitals that are no word are initials.
     letters = _NAME_PART.findall(text)
     if len(kept) == 1 and len(kept[0]) in (2, 3) and any(w.isupper() and fold(w) == kept[0] for w in letters):

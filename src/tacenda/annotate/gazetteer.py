@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tacenda.annotate.common_words import FUNCTION_WORDS, HOMOGRAPHS
 from tacenda.errors import PolicyError
+from tacenda.language import FUNCTION_WORDS, HOMOGRAPHS, inflections
 from tacenda.model import Annotation, Document, Kind, Mention, Protected
 from tacenda.term import fold, fold_with_offsets, is_acronym, normalize, plural, singular, tokens
 
@@ -24,7 +24,6 @@ WORD = re.compile(r"[^\W_]+")
 # or quotation mark.
 GAP = re.compile(r"(?:'s(?![^\W_]))?[\s\-_.,'*/·•]{1,8}")
 _MAX_ACRONYM = 6
-_MIN_VERB = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +58,6 @@ def form(text: str, label: str, *, entity: int = -1, capital: bool = False, infl
     """
     parts = tuple(t.word for t in tokens(text))
     return Form(parts, label, entity, capital, inflect) if parts else None
-
-
-def inflections(word: str) -> set[str]:
-    """Written inflections of a folded word: singular, plural, regular -ed and -ing.
-
-    >>> sorted(inflections("abuse"))
-    ['abuse', 'abused', 'abuses', 'abusing']
-    """
-    one = singular(word)
-    found = {word, one, plural(one)}
-    if len(one) >= _MIN_VERB and one.isalpha():
-        stem = one[:-1] if one.endswith("e") else one
-        past = one[:-1] + "ied" if one.endswith("y") else stem + "ed"
-        found |= {past, stem + "ing"}
-    return found
 
 
 class Matcher:

@@ -27,12 +27,12 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from tacenda.annotate.common_words import COMMON
-from tacenda.annotate.entities import SUFFIXES, TITLES, parse_name
+from tacenda.annotate.entities import parse_name
 from tacenda.annotate.gazetteer import GAP, WORD, everyday
 from tacenda.annotate.known_values import Value, classify
 from tacenda.annotate.merge import settle
 from tacenda.annotate.patterns.dates import Dated, Day, find_dates
+from tacenda.language import EVERYDAY_WORDS, SUFFIXES, TITLES
 from tacenda.model import Annotation, Document, Mention
 from tacenda.term import fold, fold_with_offsets, plain_with_offsets
 
@@ -256,7 +256,7 @@ class _Scan:
             return 1 not in map(len, parts) or not _LOWER_LETTER.search(written)
         if value.kind != "name" or written[0].isupper():
             return True
-        return not everyday(word) if word == parts[0] else word not in COMMON
+        return not everyday(word) if word == parts[0] else word not in EVERYDAY_WORDS
 
     @staticmethod
     def _with_title(folded: str, start: int) -> int:

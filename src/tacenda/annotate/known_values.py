@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from tacenda.annotate.entities import TITLES
 from tacenda.annotate.patterns.dates import Day, find_dates
 from tacenda.errors import InputError
+from tacenda.language import TITLES
 from tacenda.term import fold, plain_with_offsets, words
 
 _FIELD = re.compile(r"\s*([A-Za-z][A-Za-z _./-]{0,30}?)\s*[:=]\s+(?=\S)|\s*([A-Za-z][A-Za-z_]{0,30}?)\s*=\s*(?=\S)")

@@ -18,27 +18,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from tacenda.annotate.entities import PERSON_LABELS, SUFFIXES, TITLES
+from tacenda.annotate.entities import PERSON_LABELS
+from tacenda.language import DRUG_NAME, FIELD_WORDS, STOP_WORDS, SUFFIXES, TITLES
 from tacenda.model import Mention
-from tacenda.term import STOP_WORDS, fold, words
+from tacenda.term import fold, words
 
 _NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "CODE"))
-_FIELD_WORDS = frozenset(
-    "tel telephone phone fax mobile email mail iban bic swift mrn dob ssn zip no nos nr number ref re subject date "
-    "from to cc bcc sent page mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday "
-    "sunday".split()
-)
 _WORD = re.compile(r"[^\W_]+")
 _TITLE = re.compile(r"([^\W\d_]+)\.?[ \t]{1,2}$")
-# Stems of the WHO's international nonproprietary names that are long enough to end no name of a person or place.
-_DRUG = re.compile(
-    "[a-z]{2,}(?:"
-    "sartan|dopril|nopril|topril|olol|vastatin|conazole|prazole|nidazole|[aix]cillin|[aeo]mycin|floxacin|cycline|gliptin|"
-    "gliflozin|glitazone|glutide|formin|[do]dipine|azosin|thiazide|semide|heparin|oxaparin|teparin|xaban|gatran|grelor|"
-    "dogrel|sugrel|ximab|zumab|limumab|tinib|ciclib|oplatin|itaxel|rubicin|trexate|[dvr]ocaine|curium|profen|coxib|oxicam|"
-    "triptan|setron|lukast|eterol|tropium|ethasone|onazepam|azepam|zolam|zodone|oxetine|traline|faxine|tiapine|"
-    "zapine|azepine|gabalin|racetam|barbital|[mo]tidine|dronate|tegravir|buvir|ciclovir|phylline)"
-)
 # A name, its possessive ending, and the space before a common noun.
 _OWNER = re.compile(r"[^\W\d_][^\n]*?['’]s?\s(?=[a-z]{3})")
 _LOOSE_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -70,7 +57,7 @@ def tidied(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
         named = _trimmed(mention)
         if named is not None and mention.label in PERSON_LABELS:
             named = _with_title(text, named)
-        if named is not None and not _DRUG.fullmatch(fold(named.text)):
+        if named is not None and not DRUG_NAME.fullmatch(fold(named.text)):
             yield named
 
 
@@ -160,7 +147,7 @@ def _trimmed(mention: Mention) -> Mention | None:
 
 
 def _idle(word: str) -> bool:
-    return fold(word) in _FIELD_WORDS or word in STOP_WORDS
+    return fold(word) in FIELD_WORDS or word in STOP_WORDS
 
 
 def _with_title(text: str, mention: Mention) -> Mention:

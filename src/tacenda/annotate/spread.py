@@ -1,7 +1,7 @@
 """Find every surface form again: what is found anywhere in a document is found everywhere in it.
 
 Each form of an entity (and of a person: each part of the name that is long enough) is looked for in the
-whole document, in any case and Unicode dress, in headings and tables alike. One exception keeps everyday
+whole document, in any case and any Unicode variant, in headings and tables alike. One exception keeps everyday
 words alone: a single word that is short (under three letters) or an everyday English word ("Will", "May",
 "Brown", "Reading") is taken only where it is written with a capital. A capital everyday word at the start of a
 sentence is then masked too much; that is the safe side.
@@ -15,19 +15,13 @@ from dataclasses import replace
 from tacenda.annotate.entities import PERSON_LABELS, parse_name
 from tacenda.annotate.gazetteer import WORD, Form, Matcher, everyday
 from tacenda.annotate.merge import settle
+from tacenda.language import KINDS_OF_BODIES, STOP_WORDS
 from tacenda.model import Mention
-from tacenda.term import STOP_WORDS, fold, words
+from tacenda.term import fold, words
 
 # Amounts and ages recur by chance; a number of days in one place says nothing about another.
 NOT_SPREAD = frozenset({"QUANTITY", "AGE", "DEM", "TERM"})
 _WEAK_ALONE = frozenset({"DATETIME", "ZIP", "MISC"})
-# Words that say what kind of body it is; alone they name none, though they may stand for one nearby.
-_KINDS_OF_BODIES = frozenset(
-    "administration agency army assembly association authority bank board bureau cabinet centre chamber church "
-    "clinic club college commission committee company council court department embassy faculty force foundation "
-    "fund government group hospital industries institute league ministry municipality navy office parliament party "
-    "police prison prosecution registry school senate service society state team tribunal union university".split()
-)
 MIN_CONFIDENCE = 0.5
 
 
@@ -72,7 +66,7 @@ def surface_forms(mention: Mention, *, lower: bool = False) -> Iterator[tuple[st
     if not whole or (mention.label in _WEAK_ALONE and len(whole) == 1):
         return
     if mention.label not in PERSON_LABELS:
-        if mention.label == "ORG" and len(whole) == 1 and whole[0] in _KINDS_OF_BODIES:
+        if mention.label == "ORG" and len(whole) == 1 and whole[0] in KINDS_OF_BODIES:
             return
         if len(whole) > 1 or len(whole[0]) > 1:
             yield whole

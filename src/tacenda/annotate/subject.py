@@ -10,7 +10,6 @@ is not named, belongs to the others, unless the same term also stands with the s
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -19,28 +18,12 @@ from itertools import pairwise
 
 from tacenda.annotate.entities import PERSON_LABELS, parse_name
 from tacenda.errors import InputError
+from tacenda.language import ALSO_KNOWN_AS, SHORT_NAMES
 from tacenda.model import Annotation, Document, Mention, Span, Subject
 from tacenda.term import normalize
 
-_ALSO = re.compile(
-    r"[\s,;(\"“]*(?:[\w'-]+[;,)]{0,2} ){0,8}(?:born|n[ée]e?|aka|a\.k\.a\.|known(?: \w+)? as|stage name|"
-    r"credited(?: \w+)? as|nicknamed|birth name|formerly|real name)[\s:,\"“]*",
-    re.IGNORECASE,
-)
 _REACH = 60
 _OPENING = 12  # characters before the person who opens a sentence
-_SHORT = {
-    "tom": "thomas", "bill": "william", "will": "william", "bob": "robert", "rob": "robert", "dick": "richard",
-    "rick": "richard", "jim": "james", "jimmy": "james", "jack": "john", "johnny": "john", "joe": "joseph",
-    "mike": "michael", "mick": "michael", "tony": "anthony", "ted": "edward", "ed": "edward", "ned": "edward",
-    "harry": "henry", "hank": "henry", "chuck": "charles", "charlie": "charles", "dave": "david", "steve": "stephen",
-    "kate": "katherine", "kathy": "katherine", "katie": "katherine", "liz": "elizabeth", "beth": "elizabeth",
-    "betty": "elizabeth", "peggy": "margaret", "maggie": "margaret", "meg": "margaret", "molly": "mary",
-    "polly": "mary", "sally": "sarah", "nancy": "anne", "annie": "anne", "sue": "susan", "dan": "daniel",
-    "danny": "daniel", "nick": "nicholas", "larry": "lawrence", "andy": "andrew", "drew": "andrew",
-    "kit": "christopher", "chris": "christopher", "sandy": "alexander",
-    "alex": "alexander", "gene": "eugene", "bud": "william",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -128,7 +111,7 @@ def _said(text: str, mentions: Sequence[Mention], numbers: dict[int, list[int]])
     persons = sorted(i for held in numbers.values() for i in held)
     for first, second in pairwise(persons):
         between = text[mentions[first].end : mentions[second].start]
-        if len(between) <= _REACH and _ALSO.fullmatch(between):
+        if len(between) <= _REACH and ALSO_KNOWN_AS.fullmatch(between):
             yield mentions[first].entity, mentions[second].entity
 
 
@@ -161,7 +144,7 @@ def same_person(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def _full(given: str) -> str:
-    return _SHORT.get(given, given)
+    return SHORT_NAMES.get(given, given)
 
 
 def _central(people: Sequence[_Person], annotation: Annotation) -> _Person:

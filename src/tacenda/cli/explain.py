@@ -13,9 +13,8 @@ from tacenda.cli.options import Reading, Recipe, policy_options, source_options
 from tacenda.cli.show import side_by_side
 from tacenda.errors import InputError
 from tacenda.explain import explain
+from tacenda.language import LABEL_WORDS, article
 from tacenda.model import Decision, Document, Plan
-from tacenda.replace.label import WORDS
-from tacenda.rewrite import article
 from tacenda.sanitizer import apply
 from tacenda.serialize import plan_from_json
 
@@ -98,7 +97,7 @@ def reasons(document: Document, plan: Plan) -> Iterator[tuple[Decision, str]]:
         told = [explain(risk, document, spans) for risk in sorted(by_model, key=lambda r: r.discloses == "unknown")]
         if any(plan.risks[r].unit == "type" for r in d.risks):
             # What kind of thing it is says enough; that the index does not know a name is no news.
-            kind = WORDS.get(d.label, d.label.lower().replace("_", " "))
+            kind = LABEL_WORDS.get(d.label, d.label.lower().replace("_", " "))
             told = [t for t in told if "nothing vouches" not in t]
             told.insert(0, f"*{quoted}* is {article(kind)} {kind}: the policy hides these.")
         elif d.why in _WHY and not (d.why == "protected" and told):

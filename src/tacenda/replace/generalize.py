@@ -10,17 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from tacenda.language import ARTICLES, NO_NOUNS, PREPOSITIONS, in_plural
 from tacenda.model import Candidate, Concept, Context, Mention, Protected, Span
 from tacenda.protocols import Taxonomy
 from tacenda.replace.ages import age_candidates
 from tacenda.replace.kinds import head_kinds, work_kinds
 from tacenda.replace.slots import (
-    ARTICLES,
     FIGURES,
-    NO_NOUNS,
-    PREPOSITIONS,
     always_apposed,
-    in_plural,
     is_before_name,
     is_name,
     is_predicate,

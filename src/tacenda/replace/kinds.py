@@ -11,51 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tacenda.language import HEAD_NOUNS, PAIRED_HEADS, WORK_CUES
 from tacenda.term import fold, singular, words
 
-# Head nouns that are true of what bears them, and what each is in one word more general.
-_HEADS = {
-    "organization": "university college school academy institute institution hospital clinic bank company corporation "
-    "firm party army navy regiment brigade battalion club team league association society federation union church "
-    "parliament assembly senate council committee commission agency ministry department bureau court tribunal "
-    "police orchestra choir band theatre theater museum library foundation trust charity network studio airline "
-    "newspaper magazine prison group organization organisation board office service embassy chamber cabinet",
-    "award": "award prize medal trophy nomination scholarship fellowship order honor honour",
-    "event": "festival championship tournament cup olympics games conference war battle revolution election race "
-    "marathon season match congress ceremony exhibition fair contest competition trial uprising",
-    "place": "street road avenue lane square park river lake mountain island county province state district region "
-    "airport station bridge castle palace tower hotel stadium arena cemetery village town city valley bay sea "
-    "ocean desert forest beach harbour harbor peninsula republic kingdom constituency cathedral abbey",
-    "document": "act law code treaty convention constitution regulation directive agreement declaration bill charter",
-    "position": "minister president chairman chairperson director secretary governor mayor ambassador judge senator "
-    "speaker professor commissioner chancellor captain coach manager",
-    "creative work": "symphony concerto sonata opera anthology trilogy encyclopedia",
-    "illness": "disease syndrome disorder",
-}  # fmt: skip
-HEADS = {noun: kind for kind, nouns in _HEADS.items() for noun in nouns.split()}
-# Two words that together are one kind.
-_PAIRS = frozenset(
-    "film festival/high school/grammar school/primary school/secondary school/law school/medical school/art school/"
-    "football club/football team/football league/baseball team/basketball team/hockey team/television network/"
-    "film studio/record company/insurance company/political party/labour party/trade union/supreme court/"
-    "high court/district court/regional court/court of appeal/research institute/medical center/medical centre/"
-    "civil war/world war/police station/railway station/military academy/music award/film award/television award/"
-    "criminal code/civil code/penal code/general hospital/university hospital/film school/business school/"
-    "drama school/symphony orchestra/air force/national park/film series/television series".split("/")
-)
-# Words beside a title that tell what kind of work it is.
-_CUES = {
-    "film": "film films movie movies cinema thriller thrillers comedy comedies biopic sequel sequels blockbuster",
-    "television series": "series sitcom miniseries television tv episode episodes show",
-    "play": "play plays broadway theatre theater stage playwright",
-    "book": "novel novels book books memoir autobiography trilogy",
-    "album": "album albums",
-    "song": "song songs",
-    "painting": "painting paintings",
-    "magazine": "magazine newspaper",
-    "production": "starring starred role roles cast appeared portrayed played drama dramas directed director",
-}  # fmt: skip
-CUES = {word: kind for kind, cues in _CUES.items() for word in cues.split()}
 _PREPOSITION = re.compile(r"\s(?:of|for|in|at|on|against|from|to)\s.*", re.IGNORECASE)
 _BRACKETED_YEAR = re.compile(r"\((?:[^()]*\D)?(?:1[89]|20)\d\d(?:\D[^()]*)?\)\s*$")
 _YEAR_AFTER = re.compile(r"[’'”\"]?\s*\((?:1[89]|20)\d\d")
@@ -79,13 +37,15 @@ def head_kinds(name: str) -> tuple[str, ...]:
     if _BRACKETED_YEAR.search(name) or ":" in name:
         return ()  # a title
     whole = words(name)
-    heads = [found for found in (words(_PREPOSITION.sub("", name)), whole) if found and singular(found[-1]) in HEADS]
+    heads = [
+        found for found in (words(_PREPOSITION.sub("", name)), whole) if found and singular(found[-1]) in HEAD_NOUNS
+    ]
     if len(whole) < 2 or not heads:
         return ()
     found, last = heads[0], singular(heads[0][-1])
     pair = " ".join([*found[-2:-1], last])
-    kinds = [pair] if pair in _PAIRS and len(found) > 2 else []
-    return tuple(dict.fromkeys([*kinds, last, HEADS[last]]))
+    kinds = [pair] if pair in PAIRED_HEADS and len(found) > 2 else []
+    return tuple(dict.fromkeys([*kinds, last, HEAD_NOUNS[last]]))
 
 
 def work_kinds(name: str, before: str, after: str) -> tuple[str, ...]:
@@ -116,6 +76,6 @@ def work_kinds(name: str, before: str, after: str) -> tuple[str, ...]:
 def _cues(part: str) -> Iterator[tuple[int, str]]:
     """Places and kinds of the cues in a text."""
     for match in _WORD.finditer(part):
-        kind = CUES.get(fold(match.group()))
+        kind = WORK_CUES.get(fold(match.group()))
         if kind:
             yield match.end(), kind

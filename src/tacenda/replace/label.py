@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from tacenda.language import LABEL_WORDS
 from tacenda.model import Candidate, Context, Mention
 from tacenda.protocols import Taxonomy
 from tacenda.term import normalize
 
-WORDS = {
-    "PERSON": "person", "LOC": "place", "ORG": "organisation", "DATETIME": "date", "CODE": "number",
-    "DEM": "description", "QUANTITY": "quantity", "MISC": "name", "TERM": "term", "WORD": "term", "AGE": "age",
-    "EMAIL": "e-mail address", "URL": "web address", "PHONE": "phone number", "FAX": "fax number",
-    "SSN": "social security number", "NHS": "health number", "HEALTH": "health number",
-    "NATIONAL_ID": "national number", "CARD": "card number", "IBAN": "account number", "ACCOUNT": "account number",
-    "RECORD": "record number", "CASE": "case number", "LICENSE": "licence number", "PASSPORT": "passport number",
-    "PLATE": "number plate", "VIN": "vehicle number", "DEVICE": "device number", "MAC": "network address",
-    "IP": "network address", "ZIP": "postal code", "ADDRESS": "address", "OTHER_ID": "number", "PROTECTED": "topic",
-    "CUSTOM": "name",
-}  # fmt: skip
 # Kinds of place and body that say more than "place", yet name nothing. Only the rungs of a taxonomy may tell them.
 _KINDS = {
     "LOC": ("state capital", "capital", "city", "town", "village", "country", "state", "county", "province", "island",
@@ -76,7 +66,7 @@ class Label:
             for concept in self.taxonomy.generalizations(mention.text):
                 if concept.name in kinds:
                     return _KIND_OF.get(concept.name, concept.name)
-        return WORDS.get(mention.label, mention.label.lower().replace("_", " "))
+        return LABEL_WORDS.get(mention.label, mention.label.lower().replace("_", " "))
 
 
 def _entity(mention: Mention) -> _Entity:

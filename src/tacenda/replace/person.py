@@ -8,10 +8,15 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tacenda.replace.names import (
+from tacenda.language import (
     CULTURES,
     EITHER,
+    FEMALE_TITLES,
     MADE_FAMILY,
+    MALE_TITLES,
+    PARTICLES,
+    SUFFIXES,
+    TITLES,
     Culture,
     Gender,
     culture_of_family,
@@ -23,15 +28,6 @@ from tacenda.term import fold
 Role = Literal["given", "family", "initial", "drop", "keep"]
 Slot = tuple[str, str]
 
-_MEN = frozenset("mr sir lord king prince father brother monsieur herr señor senor".split())
-_WOMEN = frozenset("mrs ms miss lady queen princess madam sister mother madame frau señora senora".split())
-_TITLES = (
-    _MEN
-    | _WOMEN
-    | frozenset("dr prof professor judge justice president senator captain colonel general rev nurse".split())
-)
-_SUFFIXES = frozenset("jr sr ii iii iv phd md esq qc".split())
-_PARTICLES = frozenset("de van von der den la le al el bin ibn di da du dos del".split())
 _TOKEN = re.compile(r"\s+|,|[^\s,]+")
 _POSSESSIVE = re.compile(r"['’]s$|(?<=s)['’]$")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+-?(?:[^\W\d_]\.)*|[^\W\d_]")
@@ -126,9 +122,9 @@ def _kinds(tokens: Sequence[str]) -> list[str]:
     for token in tokens:
         plain = fold(token).strip(".")
         named = "name" in kinds or "initial" in kinds
-        if plain in _PARTICLES and token[0].islower():
+        if plain in PARTICLES and token[0].islower():
             kinds.append("drop")
-        elif not token[0].isalpha() or (plain in _SUFFIXES if named else plain in _TITLES):
+        elif not token[0].isalpha() or (plain in SUFFIXES if named else plain in TITLES):
             kinds.append("keep")
         else:
             kinds.append("initial" if _INITIALS.fullmatch(token) else "name")
@@ -176,7 +172,7 @@ def _family_first(first: str, second: str) -> bool:
 
 
 def _titled(tokens: Iterable[str]) -> bool:
-    return any(fold(token).strip(".") in _TITLES for token in tokens)
+    return any(fold(token).strip(".") in TITLES for token in tokens)
 
 
 def roles_in(people: Sequence[tuple[int, str]]) -> Roles:
@@ -209,7 +205,7 @@ def roles_in(people: Sequence[tuple[int, str]]) -> Roles:
 
 def _title_gender(text: str) -> Gender:
     plain = {fold(token).strip(".") for token in text.split()}
-    return "m" if plain & _MEN else "f" if plain & _WOMEN else ""
+    return "m" if plain & MALE_TITLES else "f" if plain & FEMALE_TITLES else ""
 
 
 def _part(role: str, word: str, roles: Roles) -> Person.Part:

@@ -9,39 +9,28 @@ from __future__ import annotations
 
 import re
 
+from tacenda.language import (
+    DETERMINED,
+    DETERMINED_NEAR,
+    DETERMINER_AFTER,
+    NO_NOUN_AFTER,
+    NO_NOUNS,
+    PREPOSITIONS,
+)
 from tacenda.model import Context, Mention
-from tacenda.term import STOP_WORDS, content_words, fold, plural, singular, words
+from tacenda.term import STOP_WORDS, content_words, fold, singular, words
 
 FIGURES = frozenset(("DATETIME", "QUANTITY", "AGE"))
-ARTICLES = frozenset(("the", "a", "an"))
-PREPOSITIONS = frozenset("of for in at from with by to on against between during under over as into about than".split())
-NO_NOUNS = frozenset(
-    "first second third fourth fifth sixth seventh eighth ninth tenth last next former latter other another same one "
-    "two three four five six seven eight nine ten better best more most well highest lowest then now later so re co "
-    "ex pre anti there here mg mcg ml cm mm kg lb ft times daily both himself herself itself "
-    "themselves myself yourself".split()
-)
 _NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "CODE", "ADDRESS"))
 _APPOSED = frozenset(("TERM", "MISC", "DEM", "ORG", "LOC", "PERSON", "QUANTITY", "CODE"))
 _SHOUTED = 5  # letters from which a word in capitals is no acronym
 _NEXT_WORD = re.compile(r"[ \u00a0]([a-z]{3,})")
 _JOINED = re.compile(r"[-‐‑'’.](?=\w)")
 _HYPHEN = re.compile(r"[-‐‑](?=\w)")
-_DETERMINER_AFTER = re.compile(r" (?:the|an?|his|her|their|its|him|them|it|me|us)\b")
 _NOTED = re.compile(r":|\) [A-Z]")  # "(Hangul: x)", "the Fair Employment (Ulster) Act"
 _ADVERB = re.compile(r"\w{3,}ly $")
 _NAME_AFTER = re.compile(r"[ \u00a0](?:[A-Z][a-z]|[A-Z]{2}|\d|(?:de|del|di|da|du|la|von|van)\b)")
 _NAME_BEFORE = re.compile(r"[\w,][ \u00a0](?!Mr|Mrs|Ms|Dr)[A-Z]\w*[ \u00a0]$")
-_DETERMINED = re.compile(
-    r"(?:^|[^\w])(?:the|an?|his|her|their|its|my|our|your|this|that|of|with|for|to|from|by|no|any|some)\s+$", re.I
-)
-_DETERMINED_NEAR = re.compile(r"\b(?:the|an?|his|her|their|its|my|our|your|this|that)\s+(?:[\w‑-]+\s+)?$", re.I)
-_NO_NOUN_AFTER = frozenset(
-    "and who which that was were has had have but for with from when where while then also since after before won "
-    "are is into onto not would could can may will did does because during until under over about than held found "
-    "gave took made said says wrote began became left went came got lost sent told lies near against between through "
-    "whose whom upon should must might shall led ran met kept saw set put where there here again".split()
-)
 
 
 def holds_noun(mention: Mention, text: str) -> bool:
@@ -62,20 +51,20 @@ def holds_noun(mention: Mention, text: str) -> bool:
         return False
     before, after = text[max(0, mention.start - 40) : mention.start], text[mention.end : mention.end + 30]
     if mention.label == "DEM" and all(part[0].isupper() for part in mention.text.split()):
-        return bool(_DETERMINED.search(before)) and not _is_before_noun(after)
+        return bool(DETERMINED.search(before)) and not _is_before_noun(after)
     if is_capital_name(mention):
         piece = _NAME_BEFORE.search(before) or _NAME_AFTER.match(after)
-        modified = not mention.opens and not _DETERMINED.search(before)
+        modified = not mention.opens and not DETERMINED.search(before)
         return not (piece or modified or _is_before_noun(after))
-    if len(found) == 1 and mention.text[:1].islower() and (_DETERMINER_AFTER.match(after) or _ADVERB.search(before)):
+    if len(found) == 1 and mention.text[:1].islower() and (DETERMINER_AFTER.match(after) or _ADVERB.search(before)):
         return False  # "launch the campaign", "politically moderate"
     if not mention.opens and not mention.text[:1].isupper() and singular(found[-1]) == found[-1]:
         start = mention.phrase[0]  # an article would have to go before the phrase, not before the mention
-        if not _DETERMINED_NEAR.search(text[max(0, start - 40) : start]):
+        if not DETERMINED_NEAR.search(text[max(0, start - 40) : start]):
             return False
     if len(found) == 1 and found[0].endswith("ing") and _is_before_noun(after):
         return False  # "drinking wine"
-    return mention.label != "WORD" or bool(_DETERMINED.search(before))
+    return mention.label != "WORD" or bool(DETERMINED.search(before))
 
 
 def reads_everywhere(mention: Mention, context: Context) -> bool:
@@ -125,7 +114,7 @@ def is_predicate(mention: Mention, text: str) -> bool:
     """Tell whether a description may be an adjective: before a noun, or without a determiner ("votes liberal")."""
     if mention.label == "DEM" and _is_before_noun(text[mention.end : mention.end + 30]):
         return True
-    return mention.label == "DEM" and not _DETERMINED_NEAR.search(text[max(0, mention.start - 40) : mention.start])
+    return mention.label == "DEM" and not DETERMINED_NEAR.search(text[max(0, mention.start - 40) : mention.start])
 
 
 def is_before_name(mention: Mention, text: str) -> bool:
@@ -136,7 +125,7 @@ def is_before_name(mention: Mention, text: str) -> bool:
 def _is_before_noun(after: str) -> bool:
     """Tell whether the next word belongs to the mention's phrase: a word in lower case that looks like no verb."""
     word = _NEXT_WORD.match(after)
-    return bool(word and word[1] not in _NO_NOUN_AFTER and not word[1].endswith(("ed", "ly")))
+    return bool(word and word[1] not in NO_NOUN_AFTER and not word[1].endswith(("ed", "ly")))
 
 
 def opens_in_plural(mention: Mention) -> bool:
@@ -149,13 +138,3 @@ def opens_in_plural(mention: Mention) -> bool:
         return False
     last = fold(text.split()[-1])
     return last.isalpha() and singular(last) != last
-
-
-def in_plural(name: str) -> str:
-    """Put a noun phrase into the plural.
-
-    >>> in_plural("young person"), in_plural("city")
-    ('young people', 'cities')
-    """
-    *rest, last = name.split()
-    return " ".join([*rest, "people" if last == "person" else plural(last) if singular(last) == last else last])

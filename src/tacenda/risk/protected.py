@@ -18,6 +18,7 @@ import numpy as np
 
 from tacenda.bits import Windows, meet
 from tacenda.errors import PolicyError
+from tacenda.language import WORDS_LIKE_ACRONYMS
 from tacenda.model import Protected
 from tacenda.risk.counts import Counts
 from tacenda.risk.rules import Evidence, Rule
@@ -181,12 +182,8 @@ class Secret:
         if word == form:
             return True
         if form.isupper():
-            return word.lower() == form.lower() and word.islower() and word not in _WORDS_LIKE_ACRONYMS
+            return word.lower() == form.lower() and word.islower() and word not in WORDS_LIKE_ACRONYMS
         return word.isupper() and word.lower() == form
-
-
-# Acronyms whose lower-case letters are an English word; a form in capitals does not match these.
-_WORDS_LIKE_ACRONYMS = frozenset("aids la us it who std arc sad add ms as is or in and all pain care can pad".split())
 
 
 def look_up(

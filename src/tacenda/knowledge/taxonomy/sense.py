@@ -15,17 +15,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tacenda.knowledge.taxonomy.graph import Graph
-from tacenda.term import STOP_WORDS, words
+from tacenda.language import GLOSS_WORDS, STOP_WORDS
+from tacenda.term import words
 
 LEVELS = 3
 _DECAY = 0.5
 _SCALE = 0.35
 _CHILDREN = 60
 _SUFFIX = re.compile(r"(?:ings?|ied|ies|ed|es|s|e|y)$")
-_GENERIC = frozenset(
-    "or not who which has have had it he she they them him we you i very more most such than that when where "
-    "into other one two also may can usually often especially used etc but so if up out about".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +50,7 @@ def stem(word: str) -> str:
 
 def stems(text: str) -> dict[str, str]:
     """Stems of the content words of a text, each with the word it was cut from."""
-    kept = (word for word in words(text) if word not in STOP_WORDS and word not in _GENERIC and len(word) > 1)
+    kept = (word for word in words(text) if word not in STOP_WORDS and word not in GLOSS_WORDS and len(word) > 1)
     return {stem(word): word for word in kept if not word.isdigit()}
 
 

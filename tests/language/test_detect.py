@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tacenda.errors import InputError
-from tacenda.read import check_language
-from tacenda.read.language import other_language
+from tacenda.language.detect import check_language, other_language
 
 ENGLISH = [
     "Pt is a 54 yo M w/ hx of DM2, HTN, CKD3. c/o SOB x 3 days. Denies CP, N/V. BP 142/88, HR 90. CXR neg.",

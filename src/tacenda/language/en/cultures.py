@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from tacenda.term import fold
+from tacenda.folding import fold
 
 Gender = Literal["m", "f", ""]
 

@@ -1,0 +1,32 @@
+"""What stands before or after a phrase: determiners, possessives, negation, prepositions of dates."""
+
+from __future__ import annotations
+
+import re
+
+# Without its case: what `folding.fold` leaves. Two characters, which two spaces replace.
+POSSESSIVE = re.compile(r"(?<=\w)'s(?!\w)")
+# The apostrophe comes first so that the search can leap from one to the next.
+CASED_POSSESSIVE = re.compile(r"'(?<=\w')[sS](?!\w)")
+LEADING_DETERMINER = re.compile(
+    r"(the|an?|his|her|their|its|my|our|your|this|that|these|those|some|any|no|each|every)\s+", re.I
+)
+ARTICLE_BEFORE = re.compile(r"\b(an?)(\s+[\"'“‘(\[]?)$", re.I)
+# "No fever, rash, or cough": one "no" governs the list.
+NEGATED_LIST = re.compile(r"\b(?:no|without|denies)\b[^.;:\n]*(?:,|\bor|\band)\s+(?:or\s+|and\s+)?$", re.I)
+DAY_PREPOSITION = re.compile(r"\b(on|between)\s+(?:the\s+)?$", re.I)
+DATE_VERB_BEFORE = re.compile(r"\b(?:born|died|married|divorced|arrested|both|all)\s+$", re.I)
+COARSE_DATE = re.compile(r"(?:the )?(?:1\d|20)\d\ds?|[A-Z][a-z]{2,8}\.? (?:1\d|20)\d\d|[A-Z][a-z]{2,8}")
+OWNER_BEFORE = re.compile(r"(?:\b(?:the|an?|his|her|their|its|my|our|your|this|that)|['’]s?)\s+$", re.I)
+POSSESSIVE_ENDING = re.compile(r"(?:['’]s|(?<=s)['’])$")
+BARE_POSSESSIVE = re.compile(r"['’](?= [a-z])")
+DETERMINER_AFTER = re.compile(r" (?:the|an?|his|her|their|its|him|them|it|me|us)\b")
+DETERMINED = re.compile(
+    r"(?:^|[^\w])(?:the|an?|his|her|their|its|my|our|your|this|that|of|with|for|to|from|by|no|any|some)\s+$", re.I
+)
+DETERMINED_NEAR = re.compile(r"\b(?:the|an?|his|her|their|its|my|our|your|this|that)\s+(?:[\w‑-]+\s+)?$", re.I)
+ALSO_KNOWN_AS = re.compile(
+    r"[\s,;(\"“]*(?:[\w'-]+[;,)]{0,2} ){0,8}(?:born|n[ée]e?|aka|a\.k\.a\.|known(?: \w+)? as|stage name|"
+    r"credited(?: \w+)? as|nicknamed|birth name|formerly|real name)[\s:,\"“]*",
+    re.IGNORECASE,
+)
