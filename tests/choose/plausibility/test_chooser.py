@@ -81,9 +81,11 @@ def test_a_term_without_a_ladder_is_suppressed_and_what_is_not_risky_is_kept():
 
 def test_out_of_reach_takes_the_most_general_or_refuses():
     mentions, candidates, risks, context = setting()
-    chosen = Plausibility(10**10, per="document").choose(mentions, candidates, risks, lambda m: [], context)
+    chosen = Plausibility(10**10, per="document", fallback="general").choose(
+        mentions, candidates, risks, lambda m: [], context
+    )
     assert {c.text for c in chosen} == {"drug", "state", "city", "disease", "[...]"}
-    strict = Plausibility(10**10, per="document", fallback="error")
+    strict = Plausibility(10**10, per="document")
     with pytest.raises(GuaranteeError, match="out of reach"):
         strict.choose(mentions, candidates, risks, lambda m: [], context)
 
@@ -93,3 +95,14 @@ def test_bad_settings():
         Plausibility(0)
     with pytest.raises(UsageError, match="sentence, paragraph or document"):
         Plausibility(2, per="page")
+
+
+def test_the_uniform_floor_leaves_no_term_as_it_is() -> None:
+    mentions, candidates, risks, context = setting()
+    free = Plausibility(2, uniform=True, per="document", alpha=0.0, floor=1)
+    kept = free.choose(mentions, candidates, risks, lambda m: [], context)
+    floored = Plausibility(2, uniform=True, per="document", alpha=0.0)
+    chosen = floored.choose(mentions, candidates, risks, lambda m: [], context)
+    assert None in kept  # so that the test shows something
+    assert None not in chosen
+    assert all(c.volume >= 2 or c.action == "suppress" for c in chosen)

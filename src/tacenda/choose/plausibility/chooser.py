@@ -22,8 +22,10 @@ class Plausibility:
     uniform     treat all mentions alike (Definition 4) instead of the least number of originals (Definition 3)
     per         the segment: sentence, paragraph or document
     alpha       weight of the whole against the single terms in the uniform cost
-    fallback    what happens where t cannot be reached in a segment: "general" takes every term to its most
-                general concept and suppresses those without one, "error" refuses the document
+    floor       least number of originals of every single term; by default 2 if uniform, because the uniform cost may
+                leave the most specific terms as they are, else 1
+    fallback    what happens where t cannot be reached in a segment: "error" refuses the document and tells the
+                largest t that can be; "general" takes every term to its most general concept
 
     Sensitive are the mentions named by a risk. Those with the same words or of the same entity are one term and get
     the same replacement, over several segments the most general one: that only adds plausible originals.
@@ -40,12 +42,14 @@ class Plausibility:
         uniform: bool = False,
         per: Per = "sentence",
         alpha: float = 0.5,
-        fallback: Literal["general", "error"] = "general",
+        floor: int = 0,
+        fallback: Literal["error", "general"] = "error",
     ) -> None:
         check_threshold(t)
         if per not in ("sentence", "paragraph", "document"):
             raise UsageError(f"per must be sentence, paragraph or document; got {per!r}.")
         self.t, self.uniform, self.per, self.alpha, self.fallback = t, uniform, per, alpha, fallback
+        self.floor = floor or (2 if uniform else 1)
 
     def choose(
         self,
@@ -95,7 +99,7 @@ class Plausibility:
 
     def _solve(self, known: dict[str, list[tuple[str, int]]]) -> dict[str, int]:
         try:
-            answer: Answer = solve(known, self.t, uniform=self.uniform, alpha=self.alpha)
+            answer: Answer = solve(known, self.t, uniform=self.uniform, alpha=self.alpha, floor=self.floor)
         except GuaranteeError:
             if self.fallback == "error":
                 raise

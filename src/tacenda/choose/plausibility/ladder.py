@@ -21,6 +21,7 @@ class Problem:
 
     terms       names, sorted
     volumes     per term the volume of each option: first 1 (the term kept), then the ladder, nearest first
+    places      per term where each option stands: 0 the term kept, then the rungs; with a floor some are missing
     distinct    all volumes that occur
     t           how many originals must be plausible
     bits        per term the entropy of each option; None: log2 of the volume (originals equally likely)
@@ -30,6 +31,7 @@ class Problem:
     volumes: tuple[tuple[int, ...], ...]
     distinct: frozenset[int]
     t: int
+    places: tuple[tuple[int, ...], ...]
     bits: tuple[tuple[float, ...], ...] | None = None
 
 
@@ -62,8 +64,12 @@ class Answer:
         return dict(zip(self.terms, self.rungs, strict=True))
 
 
-def problem(ladders: Ladders, t: int, *, entropies: Mapping[str, Sequence[float]] | None = None) -> Problem:
+def problem(
+    ladders: Ladders, t: int, *, entropies: Mapping[str, Sequence[float]] | None = None, floor: int = 1
+) -> Problem:
     """Check the ladders and arrange them by term.
+
+    `floor` is the least volume a term may be left with, or its largest one where the ladder ends below it.
 
     `entropies` gives for each term the entropy of each of its rungs, where the originals are not equally likely;
     without it the entropy is log2 of the volume.
@@ -74,10 +80,14 @@ def problem(ladders: Ladders, t: int, *, entropies: Mapping[str, Sequence[float]
     terms = tuple(sorted(ladders))
     volume_of = itemgetter(1)
     volumes = tuple([(1, *map(volume_of, ladders[term])) for term in terms])
+    _check_known(volumes)
+    places = tuple([_places(options, floor) for options in volumes])
+    volumes = tuple([tuple([v[i] for i in at]) for v, at in zip(volumes, places, strict=True)])
     distinct = frozenset(itertools.chain.from_iterable(volumes))
-    _check_known(volumes, distinct)
     bits = None if entropies is None else tuple((0.0, *map(float, entropies[term])) for term in terms)
-    made = Problem(terms, volumes, distinct, t, bits)
+    if bits is not None:
+        bits = tuple([tuple([b[i] for i in at]) for b, at in zip(bits, places, strict=True)])
+    made = Problem(terms, volumes, distinct, t, places, bits)
     _check_feasible(made)
     return made
 
@@ -88,15 +98,23 @@ def check_threshold(t: int) -> None:
         raise UsageError(f"t must be a whole number of at least 1, the number of plausible originals; got {t!r}.")
 
 
-def _check_known(volumes: Sequence[Sequence[int]], distinct: frozenset[int]) -> None:
+def _places(volumes: Sequence[int], floor: int) -> tuple[int, ...]:
+    if floor <= 1:
+        return tuple(range(len(volumes)))
+    least = min(floor, max(volumes))
+    return tuple([i for i, volume in enumerate(volumes) if volume >= least])
+
+
+def _check_known(volumes: Sequence[Sequence[int]]) -> None:
     unknown = [place for place, options in enumerate(volumes, 1) if len(options) == 1]
     if unknown:
         raise KnowledgeError(
             f"{len(unknown)} of {len(volumes)} sensitive terms are in no taxonomy (in sorted order number "
             f"{', '.join(map(str, unknown[:10]))}). Add a taxonomy that knows them, or suppress them."
         )
-    if min(distinct) < 1:
-        raise KnowledgeError(f"A taxonomy gives the volume {min(distinct)}; a concept covers at least one leaf.")
+    least = min(map(min, volumes))
+    if least < 1:
+        raise KnowledgeError(f"A taxonomy gives the volume {least}; a concept covers at least one leaf.")
 
 
 def _check_feasible(made: Problem) -> None:
@@ -106,7 +124,7 @@ def _check_feasible(made: Problem) -> None:
             most *= max(volumes)
             if most >= made.t:
                 return
-        reach = f"{most} plausible originals"
+        reach = f"{most} plausible originals, the largest t that can be reached"
     else:
         total = math.fsum(max(bits) for bits in made.bits)
         if total >= math.log2(made.t):

@@ -27,6 +27,7 @@ def solve(
     alpha: float = 0.5,
     entropies: Mapping[str, Sequence[float]] | None = None,
     most_states: int = MOST_STATES,
+    floor: int = 1,
 ) -> Answer:
     """Choose for each term a concept of its ladder, or to keep it, so that t originals are plausible.
 
@@ -34,6 +35,7 @@ def solve(
     alpha       weight of the whole text against the single terms in the cost (1)
     entropies   for uniform: entropy of each rung, where originals are weighted; without it log2 of the volume
     most_states size of the search; more states, smaller gap, longer time
+    floor       least volume of every single term: the cost of Definition 4 may leave a specific term as it is
 
     >>> answer = solve({"marijuana": [("soft drug", 4), ("drug", 90)], "phantom limb pain": [("pain", 3)]}, 10)
     >>> answer.product, answer.choice
@@ -42,8 +44,8 @@ def solve(
     if not 0.0 <= alpha <= 1.0:
         raise UsageError(f"alpha must lie between 0 and 1; got {alpha!r}.")
     if not uniform:
-        return product_answer(problem(ladders, t), alpha)
-    return uniform_answer(problem(ladders, t, entropies=entropies), alpha, most_states)
+        return product_answer(problem(ladders, t, floor=floor), alpha)
+    return uniform_answer(problem(ladders, t, entropies=entropies, floor=floor), alpha, most_states)
 
 
 def product_answer(made: Problem, alpha: float = 0.5) -> Answer:
@@ -65,7 +67,7 @@ def uniform_answer(made: Problem, alpha: float = 0.5, most_states: int = MOST_ST
         # Without the local term the cost grows with the product alone.
         answer = product_answer(made, alpha)
         bound = answer.cost if answer.exact else 0.0
-        options = [rung + 1 for rung in answer.rungs]
+        options = [at.index(rung + 1) for at, rung in zip(made.places, answer.rungs, strict=True)]
         return _answer(made, options, alpha, bound=bound, exact=answer.exact, value=answer.cost)
     dual = best_dual(deviations(made.volumes, made.t, made.bits), alpha)
     # Products below t miss it by at least log2(t / (t - 1)) bits, far more than rounding while t is small.
@@ -113,7 +115,7 @@ def _answer(made: Problem, options: Sequence[int], alpha: float, *, bound: float
     entropies = tuple(_entropies(made, options))
     return Answer(
         terms=made.terms,
-        rungs=tuple([option - 1 for option in options]),
+        rungs=tuple([at[option] - 1 for at, option in zip(made.places, options, strict=True)]),
         volumes=volumes,
         product=domain_size(volumes),
         entropies=entropies,
