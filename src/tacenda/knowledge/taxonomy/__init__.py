@@ -12,16 +12,16 @@ from tacenda.knowledge.taxonomy.graph import Graph
 __all__ = ["ORDER", "Taxonomies", "open_taxonomy"]
 
 # The order of preference. Places come first for what is written like a name, last for the rest.
-ORDER = ("diseases", "groups", "places", "occupations", "wordnet")
+ORDER = ("medicines", "diseases", "groups", "places", "occupations", "wordnet")
 DATA = Path(__file__).parents[2] / "data" / "taxonomies"
 
 
 def open_taxonomy(*sources: str | Path) -> Taxonomies:
     """Open taxonomies as one, the first having preference; without arguments all that come with Tacenda.
 
-    A source is the name of a shipped taxonomy ("wordnet", "diseases", "groups", "places", "occupations"), "default"
-    for all of them, or the path of a user's own: .csv (child, parent), .obo, a folder of SNOMED CT (RF2), or a
-    compiled .tax file.
+    A source is the name of a shipped taxonomy ("wordnet", "diseases", "groups", "places", "occupations",
+    "medicines"), "default" for all of them, or the path of a user's own: .csv (child, parent), .obo, a folder of
+    SNOMED CT (RF2), or a compiled .tax file.
 
     >>> [rung.name for rung in open_taxonomy("wordnet").generalizations("Sacramento")][:2]
     ['state capital', 'capital']

@@ -257,6 +257,19 @@ class Taxonomies:
         below = self._below(meant)
         return self._words([ref for ref in below if below[ref]], skip=normalize(term))
 
+    def uses(self, term: str) -> tuple[str, ...]:
+        """What a medicine or test is for, the main use first, each followed by the wider conditions it belongs to."""
+        return next((uses for graph in self.graphs if (uses := graph.medicines.of_name(term))), ())
+
+    def signs(self, conditions: Iterable[str]) -> tuple[str, ...]:
+        """Medicines, tests and other signs that are mainly for one of these conditions, or for a kind of one."""
+        wanted = tuple(conditions)
+        return tuple(name for graph in self.graphs for name in graph.medicines.signs(wanted))
+
+    def stems(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Endings ("-navir") or beginnings ("cef-") of generic names, longest first, with what they are for."""
+        return tuple(stem for graph in self.graphs for stem in graph.medicines.stems)
+
     def leaves(self, term: str, context: Sequence[str] = ()) -> tuple[str, ...]:
         """Names of the distinct leaves below the sense chosen; the term itself where it is one."""
         chosen = self._choose(term, context, "")

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from tacenda.knowledge.taxonomy import store
 from tacenda.knowledge.taxonomy.compile import Node, pack
+from tacenda.knowledge.taxonomy.uses import NO_USES, Uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Graph:
     links       concept -> id of the WordNet synset it is the same as: the ladder goes on there
     extra       id of a WordNet synset -> leaves that this taxonomy adds below it
     names       proper names may be shown as rungs (places, religions, peoples), elsewhere they may not
+    medicines   what its medicines and tests are for, where it holds any
     """
 
     name: str
@@ -70,6 +72,7 @@ class Graph:
     extra: dict[str, int]
     names: bool = False
     source: str = ""
+    medicines: Uses = NO_USES
 
     @classmethod
     def compile(cls, name: str, nodes: Sequence[Node], *, source: str = "", names: bool = False) -> Graph:
@@ -82,7 +85,7 @@ class Graph:
         meta, arrays = store.read(path)
         links = dict(zip(arrays["link_node"].tolist(), meta["link_ids"], strict=True))
         ids = Numbered(meta["id"], arrays["id"])
-        return cls(meta["name"], ids, arrays, links, meta["extra"], meta["names"], meta["source"])
+        return cls(meta["name"], ids, arrays, links, meta["extra"], meta["names"], meta["source"], Uses.of(meta))
 
     def __len__(self) -> int:
         return len(self.arrays["bits"])

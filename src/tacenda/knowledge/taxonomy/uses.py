@@ -1,0 +1,68 @@
+"""What medicines and tests are for: a reader who knows that zidovudine is for HIV needs no count to infer it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from tacenda.term import normalize
+
+Stem = tuple[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Uses:
+    """Names of medicines, tests and signs by what they are for.
+
+    by_use   (uses, the main one first; names as they are written)
+    wider    condition -> the wider condition it belongs to, or ""
+    stems    endings ("-navir") or beginnings ("cef-") of generic names, longest first, with their uses
+    """
+
+    by_use: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
+    wider: Mapping[str, str] = field(default_factory=dict)
+    stems: tuple[Stem, ...] = ()
+
+    @classmethod
+    def of(cls, meta: Mapping[str, Any]) -> Uses:
+        """Read what a taxonomy file says; nothing where it holds no medicines."""
+        table = meta.get("medicines")
+        if not table:
+            return NO_USES
+        by_use = tuple((tuple(uses), tuple(names)) for uses, names in table["uses"])
+        return cls(by_use, table["wider"], tuple((stem, tuple(uses)) for stem, uses in table["stems"]))
+
+    @cached_property
+    def _by_key(self) -> dict[str, tuple[str, ...]]:
+        return {normalize(name): uses for uses, names in self.by_use for name in names}
+
+    def of_name(self, term: str) -> tuple[str, ...]:
+        """Uses of a name, the main one first, each followed by the wider conditions; empty if it is not listed."""
+        uses = self._by_key.get(normalize(term), ())
+        return tuple(dict.fromkeys(wider for use in uses for wider in self.and_wider(use)))
+
+    def and_wider(self, condition: str) -> tuple[str, ...]:
+        """Return a condition and what it belongs to.
+
+        >>> Uses(wider={"syphilis": "sexually transmitted disease"}).and_wider("syphilis")
+        ('syphilis', 'sexually transmitted disease')
+        """
+        found = [condition]
+        while above := self.wider.get(found[-1]):
+            found.append(above)
+        return tuple(found)
+
+    def signs(self, conditions: Iterable[str]) -> tuple[str, ...]:
+        """Names whose main use is one of the conditions, or a kind of one."""
+        wanted = {normalize(condition) for condition in conditions}
+        return tuple(
+            name
+            for uses, names in self.by_use
+            if wanted & {normalize(use) for use in self.and_wider(uses[0])}
+            for name in names
+        )
+
+
+NO_USES = Uses()
