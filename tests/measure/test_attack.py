@@ -18,7 +18,7 @@ from tacenda.measure.attack import (
     read_targets,
     run_attacks,
 )
-from tacenda.measure.attack.background import sentences, without_marks
+from tacenda.measure.attack.background import in_sentences, without_marks
 from tacenda.measure.attack.suite import first_chance, ranks, wilson
 from tacenda.measure.gold import Mask
 
@@ -70,7 +70,7 @@ def test_naive_bayes_by_hand() -> None:
 
 def test_background_shares_are_nested_in_size_and_repeatable() -> None:
     half = CANDIDATES.share(0.5, seed=3)
-    assert [len(sentences(t)) for t in half.texts] == [2, 2, 2]
+    assert [len(in_sentences(t)) for t in half.texts] == [2, 2, 2]
     assert half == CANDIDATES.share(0.5, seed=3)
     assert CANDIDATES.share(1.0) is CANDIDATES
     with pytest.raises(UsageError, match="above 0"):

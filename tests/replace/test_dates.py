@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacenda.errors import UsageError
+from tacenda.language import find_dates
 from tacenda.model import Context, Document, Mention
-from tacenda.replace.dates import Dates, find_dates
+from tacenda.replace.dates import Dates
 from tacenda.replace.keys import Key
 
 KEY = Key(b"k" * 32)
@@ -59,7 +60,7 @@ FORMS = ["{d:%Y-%m-%d}", "{d.day} {d:%B} {d.year}", "{d:%B} {d.day}, {d.year}", 
 @given(DAYS, DAYS, st.sampled_from(FORMS), st.sampled_from(FORMS))
 def test_shift_keeps_intervals_and_weekdays(one, two, form, other):
     (first,), (second,) = run(form.format(d=one), SHIFT), run(other.format(d=two), SHIFT)
-    moved = [find_dates(text)[0].date for text in (first, second)]
+    moved = [next(find_dates(text)).readings[0].date for text in (first, second)]
     assert moved[0] - moved[1] == one - two
     assert moved[0] != one
     assert (moved[0] - one).days % 7 == 0

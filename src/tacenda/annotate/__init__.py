@@ -15,13 +15,11 @@ from tacenda.annotate.known_values import parse_known
 from tacenda.annotate.merge import merge
 from tacenda.annotate.names import one_role, tidied, without_eponyms
 from tacenda.annotate.spread import spread
-from tacenda.model import Annotation, Document, Mention, Protected, Span
+from tacenda.language import STOP_WORDS, sentences
+from tacenda.model import Annotation, Document, Mention, Protected
 from tacenda.protocols import Annotator
-from tacenda.term import STOP_WORDS
 
 __all__ = ["Known", "combine", "parse_known", "word_matchers"]
-
-_SENTENCE = re.compile(r"[^\s.!?][^.!?\n]*(?:[.!?]+(?=\s|$)|[.!?]+[^.!?\n]*)*")
 
 
 def combine(
@@ -49,7 +47,7 @@ def combine(
     ]
     merged = merge(kept)
     mentions = _with_phrases(one_role(spread(text, tie(merged.mentions))), kept)
-    return Annotation(tuple(mentions), merged.sentences or _sentences(text))
+    return Annotation(tuple(mentions), merged.sentences or tuple(sentences(text)))
 
 
 def _with_phrases(mentions: Sequence[Mention], found: Sequence[Annotation]) -> Iterator[Mention]:
@@ -95,8 +93,3 @@ class _Forced:
         return Annotation(
             tuple(Mention(m.start, m.end, m.text, m.label, "protected", "policy", entity=m.entity) for m in found)
         )
-
-
-def _sentences(text: str) -> tuple[Span, ...]:
-    """Split at sentence ends and line ends; used where no annotator tells the sentences."""
-    return tuple(m.span() for m in _SENTENCE.finditer(text))

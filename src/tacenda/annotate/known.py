@@ -31,8 +31,8 @@ from tacenda.annotate.entities import parse_name
 from tacenda.annotate.gazetteer import GAP, WORD, everyday
 from tacenda.annotate.known_values import Value, classify
 from tacenda.annotate.merge import settle
-from tacenda.annotate.patterns.dates import Dated, Day, find_dates
-from tacenda.language import EVERYDAY_WORDS, SUFFIXES, TITLES
+from tacenda.language import EVERYDAY_WORDS, SUFFIXES, TITLES, find_dates
+from tacenda.language.calendar import Day, WrittenDate
 from tacenda.model import Annotation, Document, Mention
 from tacenda.term import fold, fold_with_offsets, plain_with_offsets
 
@@ -307,16 +307,17 @@ class _Scan:
 
     def _days(self, text: str) -> Iterator[Mention]:
         plain, offsets = plain_with_offsets(text)
-        for dated in find_dates(plain):
-            if self._same_day(plain, dated):
-                start, end = dated.hit.start, dated.hit.end
+        for date in find_dates(plain):
+            if self._same_day(plain, date):
+                start, end = date.start, date.end
                 if offsets is not None:
                     start, end = int(offsets[start]), int(offsets[end - 1]) + 1
                 yield Mention(start, end, text[start:end], "DATETIME", "known", Known.name, role="direct")
 
-    def _same_day(self, text: str, dated: Dated) -> bool:
-        born = _BORN.search(text, max(0, dated.hit.start - 24), dated.hit.start) is not None
-        return any(_agree(said, day, born) for said in dated.readings for day in self._forms.days)
+    def _same_day(self, text: str, date: WrittenDate) -> bool:
+        born = _BORN.search(text, max(0, date.start - 24), date.start) is not None
+        said = (*date.readings, date.until) if date.until else date.readings
+        return any(_agree(one, day, born) for one in said for day in self._forms.days)
 
 
 def _agree(said: Day, known: Day, born: bool) -> bool:

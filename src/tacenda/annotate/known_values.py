@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from tacenda.annotate.patterns.dates import Day, find_dates
 from tacenda.errors import InputError
-from tacenda.language import TITLES
+from tacenda.language import TITLES, find_dates
+from tacenda.language.calendar import Day
 from tacenda.term import fold, plain_with_offsets, words
 
 _FIELD = re.compile(r"\s*([A-Za-z][A-Za-z _./-]{0,30}?)\s*[:=]\s+(?=\S)|\s*([A-Za-z][A-Za-z_]{0,30}?)\s*=\s*(?=\S)")
@@ -53,9 +53,7 @@ def classify(text: str) -> Iterator[Value]:
     name, value = _split_field(text)
     plain = plain_with_offsets(value)[0].strip()
     label = next((kind for kind, cue in _LABELS if re.search(cue, name, re.I)), "")
-    days = {
-        d for dated in find_dates(plain) if dated.hit.end - dated.hit.start >= len(plain) - 1 for d in dated.readings
-    }
+    days = {d for date in find_dates(plain) if date.end - date.start >= len(plain) - 1 for d in date.readings}
     days = {d for d in days if d.month and d.day}
     if _ISO.fullmatch(plain):
         days = {Day(*map(int, plain.split("-")))} & days  # never year, day, month

@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 import math
-import re
 
+from tacenda.language import read_age
 from tacenda.model import Candidate
 
-_AGE = re.compile(
-    r"(?<![\d.,])(?P<age>\d{1,3})(?!\d|[.,]\d)(?![ ‐‑-]?(?:months?|weeks?|days?|mo)\b)"
-    r"(?P<unit>[ ‐‑-]?(?:years?|yrs?|y)[ ‐‑-]?(?:old|o)?|[ -]?y/?o)?",
-    re.IGNORECASE,
-)
 # Ages that stand alone in a class because few people reach them (the rule of HIPAA's safe harbor).
-_HYPHENS = ("-", "‐", "‑")
 OLDEST = 89
+_HYPHENS = ("-", "‐", "‑")
 _BITS = math.log2(90)
 
 
 def age_candidates(text: str) -> list[Candidate]:
-    """Return coarser ages, nearest first; nothing where the text holds no age in digits.
+    """Return coarser ages, nearest first; nothing where the text holds no age in years.
 
-    >>> [c.text for c in age_candidates("aged 93")], [c.text for c in age_candidates("45-year-old")]
-    (['aged over 89'], ['40-to-49-year-old'])
+    >>> [age_candidates(t)[0].text for t in ("aged 93", "45-year-old", "forty-five years old")]
+    ['aged over 89', '40-to-49-year-old', '40 to 49 years old']
     """
-    match = _AGE.search(text)
-    if match is None or not 0 < int(match["age"]) < 130:
+    age = read_age(text)
+    if age is None:
         return []
-    age, unit = int(match["age"]), match["unit"] or ""
-    if age > OLDEST:
-        made, bits = f"over-{OLDEST}" if unit.startswith(_HYPHENS) else f"over {OLDEST}", 1.0
+    start, end = age.number
+    hyphen = text[end : end + 1] in _HYPHENS
+    if age.value > OLDEST:
+        made, bits = f"over-{OLDEST}" if hyphen else f"over {OLDEST}", 1.0
     else:
-        low = age // 10 * 10
-        made, bits = f"{low}-to-{low + 9}" if unit.startswith(_HYPHENS) else f"{low} to {low + 9}", math.log2(10)
-    return [Candidate(text[: match.start()] + made + unit + text[match.end() :], "date", min(bits, _BITS))]
+        low = age.value // 10 * 10
+        made, bits = f"{low}-to-{low + 9}" if hyphen else f"{low} to {low + 9}", math.log2(10)
+    return [Candidate(text[:start] + made + text[end:], "date", min(bits, _BITS))]

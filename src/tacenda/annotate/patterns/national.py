@@ -12,7 +12,8 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
-from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, within, words_before
+from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, within
+from tacenda.language.around import words_before
 
 
 class Row(NamedTuple):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, before, word_before
+from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, before
+from tacenda.language.around import word_before
 
 _STATES = frozenset(
     "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR "

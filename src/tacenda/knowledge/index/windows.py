@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 from tacenda import term
 from tacenda.knowledge.index import cut
+from tacenda.language import sentences
 
 Unit = Literal["window", "paragraph", "sentence", "document"]
 UNITS: tuple[Unit, ...] = ("window", "paragraph", "sentence", "document")
 WINDOW_WORDS = 120
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9])")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _TABLE_LIMIT = 250_000
@@ -33,7 +33,7 @@ def paragraphs(text: str) -> list[str]:
 
 def _sentences(text: str) -> Iterator[str]:
     for paragraph in paragraphs(text):
-        yield from _SENTENCE_END.split(paragraph)
+        yield from (paragraph[start:end] for start, end in sentences(paragraph, lines=False))
 
 
 _SPLIT: dict[str, Callable[[str], Iterable[str]]] = {

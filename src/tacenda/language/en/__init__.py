@@ -1,5 +1,11 @@
 """English: everything that a language has to offer, in one namespace."""
 
+from tacenda.language.en.ages import (
+    WrittenAge,
+    age_at,
+    read_age,
+    spelled_ages,
+)
 from tacenda.language.en.articles import (
     MASS_NOUNS,
     article,
@@ -17,6 +23,22 @@ from tacenda.language.en.cultures import (
     culture_of_family,
     family_names,
     given_names,
+)
+from tacenda.language.en.dates import (
+    CITED_DATE_WORDS,
+    DATE_CUES,
+    LONE_MONTH,
+    MONTHS,
+    PERSONAL_DATE_WORDS,
+    PLAIN_MONTHS,
+    WEEKDAY,
+    date_at,
+    find_dates,
+    month_like,
+    ordinal_ending,
+    read_date,
+    tells_year,
+    write_date,
 )
 from tacenda.language.en.everyday import (
     EVERYDAY_WORDS,
@@ -36,6 +58,10 @@ from tacenda.language.en.names import (
     SHORT_NAMES,
     SUFFIXES,
     TITLES,
+)
+from tacenda.language.en.numbers import (
+    DECADES,
+    number_word,
 )
 from tacenda.language.en.phrases import (
     ALSO_KNOWN_AS,
@@ -60,6 +86,9 @@ from tacenda.language.en.plurals import (
     plural,
     singular,
 )
+from tacenda.language.en.sentences import (
+    sentences,
+)
 from tacenda.language.en.words import (
     ARTICLES,
     DETERMINERS,
@@ -81,11 +110,14 @@ __all__ = [
     "ARTICLE_BEFORE",
     "BARE_POSSESSIVE",
     "CASED_POSSESSIVE",
+    "CITED_DATE_WORDS",
     "COARSE_DATE",
     "COUNTRIES",
     "CULTURES",
+    "DATE_CUES",
     "DATE_VERB_BEFORE",
     "DAY_PREPOSITION",
+    "DECADES",
     "DETERMINED",
     "DETERMINED_NEAR",
     "DETERMINERS",
@@ -103,16 +135,20 @@ __all__ = [
     "KINDS_OF_BODIES",
     "LABEL_WORDS",
     "LEADING_DETERMINER",
+    "LONE_MONTH",
     "MADE_FAMILY",
     "MALE_TITLES",
     "MASS_NOUNS",
+    "MONTHS",
     "NEGATED_LIST",
     "NO_NOUNS",
     "NO_NOUN_AFTER",
     "OWNER_BEFORE",
     "PAIRED_HEADS",
     "PARTICLES",
+    "PERSONAL_DATE_WORDS",
     "PLACES",
+    "PLAIN_MONTHS",
     "POSSESSIVE",
     "POSSESSIVE_ENDING",
     "PREPOSITIONS",
@@ -121,17 +157,31 @@ __all__ = [
     "STOP_WORDS",
     "SUFFIXES",
     "TITLES",
+    "WEEKDAY",
     "WORDS_LIKE_ACRONYMS",
     "WORK_CUES",
     "Culture",
     "Gender",
+    "WrittenAge",
+    "age_at",
     "article",
     "countable",
     "culture_of_family",
+    "date_at",
     "family_names",
+    "find_dates",
     "given_names",
     "in_plural",
     "inflections",
+    "month_like",
+    "number_word",
+    "ordinal_ending",
     "plural",
+    "read_age",
+    "read_date",
+    "sentences",
     "singular",
+    "spelled_ages",
+    "tells_year",
+    "write_date",
 ]

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from tacenda.errors import InputError, UsageError
+from tacenda.language import sentences
 from tacenda.measure.gold import ID_KEYS, field_of, records
 
 BACKGROUND_KEYS = ("text", "public_knowledge", "background")
@@ -21,7 +22,6 @@ MONEY PERCENT CARDINAL ORDINAL QUANTITY PRODUCT EVENT LAW LANGUAGE WORK_OF_ART W
 REDACTED MASKED URL EMAIL EMAIL_ADDRESS PHONE PHONE_NUMBER ID AGE NAME""".split()
 _MARK = re.compile(r"\[[^\[\]\n]{0,40}\]|\*{2,}|█+|_{3,}|\b(?:" + "|".join(map(re.escape, _MARKS)) + r")(?:_?\d+)?\b")
 HOLE = " zqhole "  # a word that no text holds, so that no n-gram crosses it
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)]*\s+(?=[\"'“‘(]*[A-Z0-9])|(?<=[a-z0-9][.!?])(?=[A-Z][a-z])|\n+")
 
 
 def without_marks(text: str, hole: str = HOLE) -> str:
@@ -33,13 +33,9 @@ def without_marks(text: str, hole: str = HOLE) -> str:
     return _MARK.sub(hole, text)
 
 
-def sentences(text: str) -> list[str]:
-    """Cut a text into sentences, plainly: at full stops before a capital, and at line ends.
-
-    >>> sentences("He won. She lost!\\nThey left.It rained.")
-    ['He won.', 'She lost!', 'They left.', 'It rained.']
-    """
-    return [part.strip() for part in _SENTENCE_END.split(text) if part and part.strip()]
+def in_sentences(text: str) -> list[str]:
+    """Cut a text into sentences."""
+    return [text[start:end] for start, end in sentences(text)]
 
 
 @dataclass(frozen=True)
@@ -61,7 +57,7 @@ class Candidates:
 
     def sentences(self) -> list[list[str]]:
         """Sentences of each candidate's text."""
-        return [sentences(text) for text in self.texts]
+        return [in_sentences(text) for text in self.texts]
 
     def share(self, part: float, *, seed: int = 0) -> Candidates:
         """What an attacker knows who has read only a part: the same share of every candidate's sentences."""

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from tacenda.measure.attack.background import HOLE, Candidates, sentences, without_marks
+from tacenda.measure.attack.background import HOLE, Candidates, in_sentences, without_marks
 from tacenda.ngrams import LikelyText, NearestText, Runs, Shape, totals, word_runs
 
 Floats = npt.NDArray[np.float64]
@@ -40,7 +40,7 @@ def linear_vote(
     """
     held = candidates.sentences()
     owner = np.repeat(np.arange(len(candidates)), [len(part) for part in held])
-    asked = [sentences(without_marks(text)) for text in texts]
+    asked = [in_sentences(without_marks(text)) for text in texts]
     vocabulary: dict[str, int] = {}
     queries = word_runs([s for part in asked for s in part], vocabulary, grow=True)
     known = word_runs([s for part in held for s in part], vocabulary, grow=False)
@@ -136,7 +136,7 @@ def _nearest_sentences(candidates: Candidates, texts: Sequence[str], *, embed: E
     starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])[full]
     scores = np.zeros((len(texts), len(candidates)))
     for row, text in enumerate(texts):
-        mine = [part for part in sentences(without_marks(text, " ")) if part.strip()]
+        mine = [part for part in in_sentences(without_marks(text, " ")) if part.strip()]
         if mine and len(full):
             likeness = _unit(embed(mine)) @ background.T
             scores[row, full] = np.maximum.reduceat(likeness, starts, axis=1).mean(axis=0)
