@@ -31,7 +31,7 @@ from tacenda.annotate.entities import parse_name
 from tacenda.annotate.gazetteer import GAP, WORD, everyday
 from tacenda.annotate.known_values import Value, classify
 from tacenda.annotate.merge import settle
-from tacenda.language import EVERYDAY_WORDS, SUFFIXES, TITLES, find_dates
+from tacenda.language import BIRTH_CUE, EVERYDAY_WORDS, SUFFIXES, TITLES, find_dates
 from tacenda.language.calendar import Day, WrittenDate
 from tacenda.model import Annotation, Document, Mention
 from tacenda.term import fold, fold_with_offsets, plain_with_offsets
@@ -40,7 +40,6 @@ Offsets = npt.NDArray[np.int64]
 MIN_TYPO_LETTERS = 5
 MIN_TYPO_DIGITS = 6
 MIN_TYPO_BESIDE = 3  # beside another part of the same name a shorter word may be mistyped
-_BORN = re.compile(r"(?i)\b(?:born|birth|dob|b\.)[^\n]{0,16}$")
 _JOIN = re.compile(r"[\s().,/#+:_-]{1,3}")
 _MAX_GROUPS = 6
 _LOWER_LETTER = re.compile(r"\b[a-z]\b")
@@ -315,7 +314,7 @@ class _Scan:
                 yield Mention(start, end, text[start:end], "DATETIME", "known", Known.name, role="direct")
 
     def _same_day(self, text: str, date: WrittenDate) -> bool:
-        born = _BORN.search(text, max(0, date.start - 24), date.start) is not None
+        born = BIRTH_CUE.search(text, max(0, date.start - 24), date.start) is not None
         said = (*date.readings, date.until) if date.until else date.readings
         return any(_agree(one, day, born) for one in said for day in self._forms.days)
 

@@ -10,22 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tacenda.errors import InputError
-from tacenda.language import TITLES, find_dates
+from tacenda.language import FIELD_LABELS, TITLES, find_dates
 from tacenda.language.calendar import Day
 from tacenda.term import fold, plain_with_offsets, words
 
 _FIELD = re.compile(r"\s*([A-Za-z][A-Za-z _./-]{0,30}?)\s*[:=]\s+(?=\S)|\s*([A-Za-z][A-Za-z_]{0,30}?)\s*=\s*(?=\S)")
-_LABELS = (
-    ("DATETIME", r"birth|dob|date|born|death|admission|discharge"),
-    ("RECORD", r"mrn|record|patient|hospital|chart"),
-    ("PHONE", r"phone|tel|mobile|cell|fax"),
-    ("EMAIL", r"e-?mail"),
-    ("SSN", r"ssn|social"),
-    ("ADDRESS", r"address|street|city|town|zip|postcode|home|residence"),
-    ("ACCOUNT", r"account|policy|insurance|iban|card"),
-    ("PERSON", r"name|subject|person|alias|nickname|spouse|mother|father|surname|first|last|maiden|given|family"),
-    ("OTHER_ID", r"id|number|no|code|passport|licen[cs]e|plate"),
-)  # fmt: skip
 _POSTAL = re.compile(r"\b(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)\b")
 _NAME = re.compile(r"[^\W\d_][\w.'’ ,-]{0,80}")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
@@ -52,7 +41,7 @@ def classify(text: str) -> Iterator[Value]:
     """
     name, value = _split_field(text)
     plain = plain_with_offsets(value)[0].strip()
-    label = next((kind for kind, cue in _LABELS if re.search(cue, name, re.I)), "")
+    label = next((kind for kind, cue in FIELD_LABELS if re.search(cue, name, re.I)), "")
     days = {d for date in find_dates(plain) if date.end - date.start >= len(plain) - 1 for d in date.readings}
     days = {d for d in days if d.month and d.day}
     if _ISO.fullmatch(plain):

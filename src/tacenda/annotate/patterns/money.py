@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 
 from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, Hit, around, within
+from tacenda.language import CARD_CUE, VEHICLE_CUE
 
 _CARD = re.compile(r"\d(?<![\w.,/-]\d)(?:[ -]?+\d){11,18}+(?![\w]|[ -]?\d|[.,/]\d)")
-_CARD_CUE = re.compile(
-    r"(?i)\b(?:cards?|credit|debit|visa|mastercard|amex|american express|discover|diners|jcb|maestro|cc|pan|cvv)\b"
-)
 _GROUPED = re.compile(r"\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{5}")
 # Issuers' first digits (ISO/IEC 7812): Visa, Mastercard, Amex, Diners, Discover, JCB, UnionPay, Maestro.
 _ISSUER = re.compile(r"4|5[1-5]|2[2-7]|3[47]|30|3[689]|35|6|50|5[678]|1800|2131")
@@ -26,7 +24,6 @@ _IBAN_LENGTH = {
     "XK": 20,
 }  # fmt: skip
 _VIN = re.compile(r"[A-HJ-NPR-Z0-9](?<!\w.)[A-HJ-NPR-Z0-9]{16}(?!\w)")
-_VIN_CUE = re.compile(r"(?i)\b(?:vin|vehicle|chassis|car|truck|motor)\b")
 _VIN_VALUE = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", [*range(1, 9), *range(1, 6), 7, 9, *range(2, 10)], strict=True))
 _VIN_WEIGHT = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
 _SEPARATORS = str.maketrans("", "", " -")
@@ -60,7 +57,7 @@ def _card(text: str, match: re.Match[str]) -> Iterator[Hit]:
     digits = written.translate(_SEPARATORS)
     if not (_ISSUER.match(digits) and luhn(digits)) or len(set(digits)) < 3:
         return
-    sure = _GROUPED.fullmatch(written) or around(text, match.start(), match.end(), _CARD_CUE)
+    sure = _GROUPED.fullmatch(written) or around(text, match.start(), match.end(), CARD_CUE)
     if written.isdigit() or _GROUPED.fullmatch(written) or sure:
         yield Hit(match.start(), match.end(), "CARD", FULL if sure else LIKELY)
 
@@ -99,7 +96,7 @@ def _vin(text: str, match: re.Match[str]) -> Iterator[Hit]:
     vin = match.group()
     if vin.isdigit() or vin.isalpha():
         return
-    cue = around(text, match.start(), match.end(), _VIN_CUE)
+    cue = around(text, match.start(), match.end(), VEHICLE_CUE)
     if vin_valid(vin):
         yield Hit(match.start(), match.end(), "VIN", FULL if cue else VALID)
     elif cue:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, around
+from tacenda.language import NETWORK_CUE
 
 _AT = re.compile(r"@(?<=[\w.+%'-]@)(?=\w)")
 _LOCAL = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._%+-'"
@@ -19,7 +20,6 @@ _BARE = re.compile(
 )
 _HOST = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"
 _IPV4 = re.compile(r"\d(?<![\w.-]\d)\d{0,2}+(?:\.\d{1,3}+){3}+(?![\w]|\.\d)(?:/\d{1,2}+(?!\d))?(?::\d{1,5}+(?!\d))?")
-_IP_CUE = re.compile(r"(?i)\b(?:ip(?:v[46])?|addresse?s?|host|server|login|logged|subnet|gateway|dns|ping|router)\b")
 _COLONS = re.compile(r":[0-9A-Fa-f]{0,4}:")
 _HEX = "0123456789abcdefABCDEF:."
 _MAC = re.compile(r"[0-9A-Fa-f](?<![\w:-].)[0-9A-Fa-f](?:(?::[0-9A-Fa-f]{2}){5}|(?:-[0-9A-Fa-f]{2}){5})(?![\w:-])")
@@ -80,7 +80,7 @@ def _ipv4(text: str, match: re.Match[str]) -> Iterator[Hit]:
     if max(octets) > 255:
         return
     # A section or version number hardly reaches 100.
-    sure = max(octets) >= 100 or around(text, match.start(), match.end(), _IP_CUE)
+    sure = max(octets) >= 100 or around(text, match.start(), match.end(), NETWORK_CUE)
     yield Hit(match.start(), match.end(), "IP", FULL if sure else LIKELY)
 
 

@@ -7,25 +7,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, before
+from tacenda.language import FAX_CUE, OTHER_NUMBER_CUE, PHONE_CUE, WEAK_PHONE_CUE
 
 _SHAPE = re.compile(
     r"[+(\d](?<![\w.,/$£€#:-].)(?:(?<=\+)\d{1,3}+[ .-]?|(?<=\()\+?\d{1,5}+\)[ .-]?|(?<=\d)\d{0,14}+)"
     r"(?:\(\d{1,5}+\)[ .-]?)?(?:[ ./-]?\(?\d{1,12}+\)?){0,6}+(?!\w|[/:]\d)"
     r"(?:,?\s?(?:ext|x|extension)\.?\s?\d{1,6}+(?!\w))?"
-)
-_STRONG_CUE = re.compile(
-    r"(?i)\b(?:tele?phones?|phones?|tel|mobile|cell(?:ular|phone)?|contact|whatsapp|sms|hotline|helpline|landline|pager|"
-    r"handset|voicemail|fax|toll-free)\b"
-)
-# Everyday words count only right before the number.
-_WEAK_CUE = re.compile(
-    r"(?i)\b(?:call(?:ed|ing|s)?|text(?:ed|ing)?|dial(?:ed)?|reach(?:ed)?|ring|rang|message|number is|registered|"
-    r"home|work|office)\b"
-)
-_FAX = re.compile(r"(?i)\b(?:fax|facsimile)\b[^\n]{0,16}$")
-_NOT_PHONE = re.compile(
-    r"(?i)\b(?:nos?|mrn|ssn|card|account|acct|id|iban|nhs|isbn|issn|article|section|policy|insurance|case|docket|"
-    r"application|order|invoice|ref|reference|record|passport|licen[cs]e|serial|zip|postcode|postal code)\b[^\n]{0,12}$"
 )
 _AMERICAN = re.compile(r"(?:\+?1[ .-]?)?(?:\([2-9]\d\d\) ?|[2-9]\d\d[ .-])\d{3}[.-]\d{4}")
 _DATE_LIKE = re.compile(
@@ -51,10 +38,10 @@ def find(text: str, start: int, end: int, stop: int) -> Iterator[Hit]:
 
 def _judged(text: str, start: int, written: str, digits: str) -> Iterator[Hit]:
     end = start + len(written)
-    if before(text, start, _NOT_PHONE, 24):
+    if before(text, start, OTHER_NUMBER_CUE, 24):
         return
-    label = "FAX" if before(text, start, _FAX, 28) else "PHONE"
-    cue = before(text, start, _STRONG_CUE, 40) or before(text, start, _WEAK_CUE, 20)
+    label = "FAX" if before(text, start, FAX_CUE, 28) else "PHONE"
+    cue = before(text, start, PHONE_CUE, 40) or before(text, start, WEAK_PHONE_CUE, 20)
     if written[0] == "+" or digits.startswith("00"):
         good = _valid("+" + digits.removeprefix("00"))
         confidence = FULL if good else VALID if cue else WEAK

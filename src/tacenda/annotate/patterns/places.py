@@ -6,6 +6,17 @@ import re
 from collections.abc import Iterator
 
 from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, before
+from tacenda.language import (
+    ADDRESS_CUE,
+    ADDRESS_CUE_ENDS,
+    DWELLING,
+    DWELLING_CUE,
+    DWELLING_WORD,
+    PLACE_BEFORE,
+    POST_BOX,
+    POSTAL_CUE,
+    STREET_TYPES,
+)
 from tacenda.language.around import word_before
 
 _STATES = frozenset(
@@ -18,16 +29,10 @@ _AREAS = frozenset(
     "NP NR NW OL OX PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW "
     "UB W WA WC WD WF WN WR WS WV YO ZE".split()
 )
-_TYPES = (
-    r"(?:Street|St|Avenue|Ave|Av|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Way|"
-    r"Parkway|Pkwy|Highway|Hwy|Circle|Cir|Close|Crescent|Cres|Gardens|Gdns|Grove|Mews|Row|Walk|Hill|Park|Alley|Trail|"
-    r"Trl|Loop|Plaza|Turnpike|Pike|Quay|Wharf|Parade|Rise|Vale|View|Green|Expressway|Freeway)"
-)
 _NAME = r"[^\W\d_a-z][\w'.-]{0,24}+"
-_UNIT = r"(?:,?\s{1,2}(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|Rm|#)\.?\s?[\w-]{1,6}+)?"
 _STREET = re.compile(
     rf"\d{{1,6}}+[A-Za-z]?(?:-\d{{1,4}}+)?,?\s(?:[NSEW]\.?\s|[NS][EW]\s)?"
-    rf"(?:(?:{_NAME}|\d{{1,3}}(?:st|nd|rd|th))\s){{1,4}}?{_TYPES}\b\.?(?:\s[NSEW]\b\.?)?{_UNIT}"
+    rf"(?:(?:{_NAME}|\d{{1,3}}(?:st|nd|rd|th))\s){{1,4}}?{STREET_TYPES}\b\.?(?:\s[NSEW]\b\.?)?{DWELLING}"
     rf"(?P<town>(?:,?\s{{1,3}}{_NAME}(?:\s{_NAME}){{0,3}}?)??(?:,?\s(?P<state>[A-Z]{{2}})\b)?"
     rf"(?:,?\s{{1,2}}(?P<zip>\d{{5}}(?:-\d{{4}})?|[A-Z]{{1,2}}\d[A-Z\d]?\s\d[A-Z]{{2}})(?!\w)|(?<=\s[A-Z][A-Z])))?"
 )
@@ -41,49 +46,29 @@ _TYPED_NAME = re.compile(
     r"(?:\s(?:de|la|du|des|del|della|dei|da|do|los|las)){0,2}\s[^\W\d_a-z][\w'.-]{1,24}+"
     r"(?:\s[^\W\d_a-z][\w'.-]{1,24}+){0,2},?\s(?:n\.?\s)?$"
 )
-_BOX = re.compile(
-    r"[PU](?<!\w.)(?:\.\s?O\.?|O|ost(?:al)? [Oo]ffice|SC|nit(?=\s\d{1,5}\s[Bb]ox))\s?"
-    r"(?:[Bb](?:ox|OX)\s?#?\d{1,6}+|\d{1,5}+,?\s[Bb]ox\s\d{1,6}+)"
-    r"(?:\s{1,2}[AFD]PO,?\s[A-Z]{2}\s\d{5}(?:-\d{4})?)?"
-)
-# "Apt. 608", "Suite 12": before it a number and a name, after it town, region, country and code on a few short lines.
-_UNIT_WORD = re.compile(r"[ASUFasuf](?<!\w.)(?:pt|partment|uite|te|nit|lat)\.?\s#?\d{1,5}+[A-Za-z]?(?!\w)")
 _LINE_BEFORE = re.compile(r"(?<![\w.,])\d{1,6}(?:\s[^\W_][\w.'-]{0,24}){1,6},?\s{1,3}$")
 _LINES_AFTER = re.compile(
     r"(?:[ ,]{0,2}\n?[ ,>]{1,3}(?:[^\W\d_a-z][\w.'-]{1,24}+)(?: \(?[^\W\d_][\w.'-]{0,24}+\)?){0,3}+){0,3}+"
     r"(?:[ ,]{0,2}\n?[ ,>]{1,3}[A-Z]{2}(?!\w))?(?:[ \n,>]{1,3}\d{4,6}+(?!\w))?"
 )
-_ADDRESS_CUE = re.compile(
-    r"(?i)\b(?:address(?:\sis)?:?|(?:located|lives?|lived|living|resid\w{1,5}|stay\w{0,3}|offices? (?:is|are)|"
-    r"restaurant is|store is|drops you off)\s(?:at|on|in)|taxi to)\s{1,2}$"
-)
-_CUE_ENDS = frozenset(("t ", "n ", ": ", "o ", "s "))  # the cue's last letters, to look at first
 _CUED_LINE = re.compile(r"\d{1,6}+(?:\s\d{1,5}+)?(?:\s[^\W\d_a-z][\w.'-]{0,24}+){1,4}(?:\s\d{1,5}+(?!\w))?")
 _MILITARY = re.compile(r"[AFD]PO(?<!\w...)\s(?:AA|AE|AP)\s\d{5}(?:-\d{4})?(?!\w)")
 _ZIP = re.compile(r"\d{5}(?:-\d{4})?(?![\w]|[-/,.]\d)")
 _STATE_BEFORE = re.compile(r"(?<!\w)([A-Z]{2})\.?,?\s{1,2}$")
 _BRITISH = re.compile(r"([A-Z]{1,2})\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2}(?!\w)")
 _CANADIAN = re.compile(r"[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d(?!\w)")
-_ZIP_CUE = re.compile(
-    r"(?i)(?<![a-z])(?:zip|zip[ -]?codes?|post[ -]?codes?|postal[ -]?codes?|plz)(?:\s(?:is|was|of)|\s?[:=#])?\s{0,2}$"
-)
 # A code right after a place: "in Bjert 6091", "to Annerstad 340 12".
 _PLACE_CODE = re.compile(r"(?:\d{4,5}|\d{3} \d\d|\d{4} [A-Z]{2}|\d{4,5}-\d{3})(?![\w%]|[-/.,:]\d)")
-_PLACE_BEFORE = re.compile(r"\b(?:in|from|to|near|at)\s(?:[^\W\d_a-z][\w'.-]{1,20}\s)(?:[\w'.-]{1,20}\s){0,3}$")
 _YEARLIKE = re.compile(r"(?:1[5-9]|20)\d\d")
 _ANY_CODE = re.compile(r"[A-Z0-9]{2,9}(?:[ -][A-Z0-9]{2,5})?(?!\w)")
-_CUE = re.compile(
-    r"(?i)\b(?:address\w*|liv(?:es?|ed|ing)|resid\w+|located|home|house|mov(?:ed|ing)|at|deliver\w*|ship\w*|mail\w*|"
-    r"visit\w*|office\w*|taxi|domicil\w+|born|store|shop|restaurant)\b[^\n]{0,24}$"
-)
 
 
 def find(text: str) -> Iterator[Hit]:
     """Yield post boxes, and addresses around an apartment or suite."""
-    for pattern in (_BOX, _MILITARY):
+    for pattern in (POST_BOX, _MILITARY):
         for match in pattern.finditer(text):
             yield Hit(match.start(), match.end(), "ADDRESS", FULL)
-    for match in _UNIT_WORD.finditer(text):
+    for match in DWELLING_WORD.finditer(text):
         line = _LINE_BEFORE.search(text, max(0, match.start() - 64), match.start())
         if line is not None:
             rest = _LINES_AFTER.match(text, match.end())
@@ -103,7 +88,12 @@ def at_number(text: str, start: int, end: int) -> Hit | None:
     # A street's name begins with a capital or is a number ("12 5th Avenue").
     name = text[end + 1 : end + 2]
     streetlike = end - start <= 6 and previous not in "-," and (name.isupper() or name.isdigit() or name == " ")
-    if streetlike and name.isupper() and text[start - 2 : start] in _CUE_ENDS and before(text, start, _ADDRESS_CUE, 32):
+    if (
+        streetlike
+        and name.isupper()
+        and text[start - 2 : start] in ADDRESS_CUE_ENDS
+        and before(text, start, ADDRESS_CUE, 32)
+    ):
         line = _CUED_LINE.match(text, start)
         if line is not None:
             street = _street(text, start)
@@ -115,7 +105,7 @@ def at_number(text: str, start: int, end: int) -> Hit | None:
 def _names_code(window: str) -> bool:
     """Tell whether a lower-case window ends in "zip code:" or the like; three quick looks spare the expression."""
     hinted = "zip" in window or "code" in window or "plz" in window
-    return hinted and _ZIP_CUE.search(window) is not None
+    return hinted and POSTAL_CUE.search(window) is not None
 
 
 def _lettered(text: str, start: int) -> Hit | None:
@@ -141,7 +131,7 @@ def _street(text: str, start: int) -> Hit | None:
     if not confirmed and match["town"]:
         # Without state or code, capitals after the street may begin the next thought.
         end = match.start("town")
-    cue = confirmed or before(text, start, _CUE, 32)
+    cue = confirmed or before(text, start, DWELLING_CUE, 32)
     return Hit(start, end, "ADDRESS", FULL if cue else LIKELY)
 
 
@@ -155,7 +145,7 @@ def _after_name(text: str, start: int, end: int) -> Hit | None:
         if match and match.end() - start == 10:
             return Hit(start, match.end(), "ZIP", WEAK, "quasi")
     code = _PLACE_CODE.match(text, start) if end - start >= 3 and text[start - 1 : start] == " " else None
-    if code and not _YEARLIKE.fullmatch(code.group()) and _PLACE_BEFORE.search(text, max(0, start - 40), start):
+    if code and not _YEARLIKE.fullmatch(code.group()) and PLACE_BEFORE.search(text, max(0, start - 40), start):
         return Hit(start, code.end(), "ZIP", LIKELY, "quasi")
     word = word_before(text, start) if end - start <= 4 else None
     if word is None or not text[word].isupper():
@@ -170,4 +160,4 @@ def _after_name(text: str, start: int, end: int) -> Hit | None:
 
 
 def _with_cue(text: str, start: int) -> float:
-    return VALID if before(text, start, _CUE) else LIKELY
+    return VALID if before(text, start, DWELLING_CUE) else LIKELY

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit
+from tacenda.language import LISTED_NUMBER, NUMBER_FILLER, NUMBER_NAMES, NUMBER_SAYS
 
 _WINDOW = 48
 _JOINED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_/.#-"
@@ -16,35 +17,10 @@ _SPACES = " \n\t("
 _SPACES_AND_STOPS = " \n\t,;.)?!"
 _REST = re.compile(r"[\w/.#-]{0,40}+")
 _PIECES = re.compile(r"[A-Za-z]+(?:/[A-Za-z])?|[^\sA-Za-z]")
-# What may stand between the word and the number; the first say outright that a number follows.
-_SAYS = frozenset(
-    "number numbers num no nos nr id ids identifier identifiers identification code ref reference # : =".split()
-)
-_FILLER = _SAYS | frozenset("is was are of to under as ending the its card ( [ ' \" . - & s".split())
 _MAX_FILLER = 8
 
-# Word -> label; a star: only where "number", "no.", "id", ":" or the like follows.
-_WORDS: dict[str, str] = {}
-for _label, _cues in {
-    "RECORD": "mrn emr ehr hrn chart* record* rec* patient* pt* hospital* clinic* encounter* accession* specimen* "
-              "admission* unit*",
-    "ACCOUNT": "account acct a/c routing insurance ins policy plan* beneficiary subscriber member* membership* group* "
-               "medicaid medicare hicn mbi payer* swift bic claim* customer* iban bank* sort*",
-    "CASE": "case docket application petition* file* complaint* indictment cause* appeal* matter* proceedings* "
-            "court* crime* incident* report* warrant* request*",
-    "PASSPORT": "passport travel*",
-    "LICENSE": "license licence driver drivers driving dl dea npi permit* certificate* certification*",
-    "PLATE": "plate registration* reg* vehicle* tag*",
-    "DEVICE": "serial s/n imei meid udi imsi iccid device* pacemaker* implant* asset* lot*",
-    "OTHER_ID": "employee* student* user* staff* badge* voter* tax* order* invoice* ticket* transaction* booking* "
-                "tracking* confirmation* reservation* library* access* identity* study* trial* uuid guid national* "
-                "fingerprint* retina* voiceprint* photo* image* biometric*",
-}.items():  # fmt: skip
-    for _cue in _cues.split():
-        _WORDS[_cue] = _label
 _DOCKET = re.compile(r"\d?\d[-:]\d\d-?(?:cv|cr|mc|md|bk|CV|CR|MC|MD|BK)-?\d{2,6}+(?:-[A-Z]{2,4}){0,2}")
 _APPLICATION = re.compile(r"\d{1,6}/\d{2}(?:\d\d)?(?:/\d{1,4}){0,2}")
-_LISTED = re.compile(r"\d{1,6}/\d\d(?:\d\d)?,?(?:\s(?:and|&|to|or))?\s$")
 _BRITISH_PLATE = re.compile(r"[A-Z]{2}\d\d [A-Z]{3}(?!\w)")
 _YEARLIKE = re.compile(r"(?:1[89]|20)\d\d")
 _AMOUNT = re.compile(r"[\d.,]*[.,][\d.,]*")
@@ -79,7 +55,7 @@ def at_number(text: str, start: int, end: int) -> Hit | None:
 
 def _named(text: str, start: int, written: str) -> Hit | None:
     window = text[max(0, start - _WINDOW) : start]
-    if _APPLICATION.fullmatch(written) and _LISTED.search(window):
+    if _APPLICATION.fullmatch(written) and LISTED_NUMBER.search(window):
         # Listed after a named one: "nos. 63464/00, 63465/00 and 63466/00".
         return Hit(start, start + len(written), "CASE", VALID)
     label, explicit = cue_of(window)
@@ -96,13 +72,13 @@ def cue_of(window: str) -> tuple[str, bool]:
     pieces = _PIECES.findall(window.lower())
     explicit, at = False, len(pieces) - 1
     named = ""
-    while at >= 0 and pieces[at] in _FILLER and len(pieces) - at <= _MAX_FILLER:
-        explicit = explicit or pieces[at] in _SAYS
+    while at >= 0 and pieces[at] in NUMBER_FILLER and len(pieces) - at <= _MAX_FILLER:
+        explicit = explicit or pieces[at] in NUMBER_SAYS
         named = named or (pieces[at] if pieces[at] in ("id", "ref", "reference", "identification") else "")
         at -= 1
     word = pieces[at] if at >= 0 else ""
     for form in (word, word.removesuffix("s")):
-        label = _WORDS.get(form) or (_WORDS.get(form + "*") if explicit else None)
+        label = NUMBER_NAMES.get(form) or (NUMBER_NAMES.get(form + "*") if explicit else None)
         if label is not None:
             return label, explicit or form in ("mrn", "imei", "vin", "npi", "dea")
     return ("OTHER_ID", True) if named else ("", False)
