@@ -49,7 +49,7 @@ def allowed(room: str) -> set[str]:
     if room in order:
         return order[room]
     top = {"registry", "planning", "policy", "explain", "sanitizer", "calibrate", "sequences", "sources", "testing"}
-    top |= {"attackers"}
+    top |= {"attackers", "audit", "codes", "service"}
     return below | top | {room, "__version__"}
 
 
