@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "plausible": ("plausible", "Generalize sensitive terms so that t originals are plausible."),
     "measure": ("measure", "Measure detection, utility, privacy and re-identification of any tool's output."),
     "reproduce": ("reproduce", "Run a paper's experiments on the data given, beside the paper's own figures."),
+    "serve": ("serve", "Serve REST, Presidio's routes and the review page."),
     "audit": ("audit", "Check an audit trail, or export it."),
     "index": ("index", "Count terms, alone and together, in a collection."),
     "vectors": ("vectors", "Vectors of phrases: train, look into, compare, calibrate."),
