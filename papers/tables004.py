@@ -15,7 +15,6 @@ import numpy as np
 from papers import actors as common
 from papers.actors import Actor, Span
 from tacenda import knowledge, registry, term
-from tacenda.calibrate import Marked, scored_terms
 from tacenda.knowledge.vectors import Vectors, open_vectors
 from tacenda.measure.gold import Mask
 from tacenda.measure.utility import text_utility
@@ -23,6 +22,7 @@ from tacenda.model import Annotation, Mention, Plan
 from tacenda.policy import Policy
 from tacenda.risk.similarity import best_threshold, distinct_terms
 from tacenda.sanitizer import Sanitizer
+from tacenda.studies.calibrate import Marked, scored_terms
 
 PARTS = 5
 Masks = dict[str, list[Span]]

@@ -11,7 +11,7 @@ import tacenda
 
 ROOT = Path(tacenda.__file__).parent
 STAGES = ("read", "annotate", "knowledge", "risk", "replace", "choose", "certify", "measure")
-GROUND = {"bits", "errors", "folding", "language", "model", "ngrams", "term", "__version__"}
+GROUND = {"arrays", "errors", "folding", "language", "model", "term", "__version__"}
 SECOND = {"protocols", "serialize"}
 TOP = {"registry", "policy", "sanitizer", "testing", "explain"}
 
@@ -48,8 +48,8 @@ def allowed(room: str) -> set[str]:
     }
     if room in order:
         return order[room]
-    top = {"registry", "planning", "policy", "explain", "sanitizer", "calibrate", "sequences", "sources", "testing"}
-    top |= {"attackers", "audit", "codes", "service"}
+    top = {"registry", "planning", "policy", "explain", "sanitizer", "sources", "studies", "testing"}
+    top |= {"audit", "codes", "service"}
     return below | top | {room, "__version__"}
 
 

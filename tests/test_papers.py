@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from tacenda.cli.reproduce import EXPERIMENTS, command
 from tacenda.errors import InputError, UsageError
-from tacenda.memory import MemoryIndex
+from tacenda.testing.fakes import FakeIndex
 
 CRUISE = "Tom Cruise is an American actor. He was born in Syracuse and made the film Top Gun with Tony Scott."
 DIAZ = "Cameron Diaz is an American actress. She was born in San Diego and made the comedy The Mask with Jim Carrey."
@@ -79,7 +79,7 @@ def test_small_tables_of_paper_000_by_hand() -> None:
     from papers.paper000 import small_tables
 
     held = ["acquired immunodeficiency syndrome influenza"] * 4 + ["influenza"] * 4 + ["other words"] * 8
-    found = small_tables(MemoryIndex(held))["acquired immunodeficiency syndrome"]  # type: ignore[arg-type]
+    found = small_tables(FakeIndex(held))["acquired immunodeficiency syndrome"]  # type: ignore[arg-type]
     assert found["IC"] == 2.0  # 4 of 16
     assert found["influenza"] == 1.0  # 4·16 / (4·8) = 2
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from tacenda.knowledge.vectors import open_vectors
 from tacenda.knowledge.vectors.phrases import terms_of
 from tacenda.knowledge.vectors.train import Settings, train
-from tacenda.sequences import term_sequences
+from tacenda.studies.sequences import term_sequences
 
 PAPER = 177.0
 CORES = 2

@@ -17,14 +17,14 @@ from tacenda.certify.verify import verify
 from tacenda.cli.verify import command
 from tacenda.errors import InputError
 from tacenda.knowledge.index import build_index, open_index
-from tacenda.memory import MemoryIndex
 from tacenda.model import Context, Document, Mention, Protected
 from tacenda.risk.alpha_c import AlphaC
 from tacenda.risk.evidence import SupportTable, is_beyond_chance, theta_scaled
 from tacenda.risk.rules import Evidence, Rule
+from tacenda.testing.fakes import FakeIndex
 
 
-class Stamped(MemoryIndex):
+class Stamped(FakeIndex):
     digest = "d" * 64
 
 

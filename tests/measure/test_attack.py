@@ -18,7 +18,7 @@ from tacenda.measure.attack import (
     read_targets,
     run_attacks,
 )
-from tacenda.measure.attack.background import in_sentences, without_marks
+from tacenda.measure.attack.candidates import in_sentences, without_marks
 from tacenda.measure.attack.suite import first_chance, ranks, wilson
 from tacenda.measure.gold import Mask
 

@@ -9,10 +9,10 @@ import pytest
 
 from tacenda.errors import KnowledgeError, PolicyError
 from tacenda.explain import explain
-from tacenda.memory import MemoryIndex, MemoryTaxonomy
 from tacenda.model import Context, Document, Mention, Protected
 from tacenda.risk.alpha_c import AlphaC
 from tacenda.testing import check_risk_model
+from tacenda.testing.fakes import FakeIndex, FakeTaxonomy
 
 # 400 windows, four to an article. HIV is in 20; condom in 12, all but two with HIV; mother and virus are in 40 each,
 # six of them together, always with HIV.
@@ -31,8 +31,8 @@ _add("virus", [*range(2, 10), *range(200, 232)])
 _add("hepatitis c", range(300, 306))
 _add("hepatitis", range(306, 310))
 _add("zebra", [399])
-INDEX = MemoryIndex(TEXTS, [i // 2 for i in range(400)])
-TAXONOMY = MemoryTaxonomy(
+INDEX = FakeIndex(TEXTS, [i // 2 for i in range(400)])
+TAXONOMY = FakeTaxonomy(
     {"hepatitis c": "hepatitis", "hepatitis": "disease", "HIV": "disease", "condom": "device"},
     {"HIV": ["human immunodeficiency virus"]},
 )
@@ -109,9 +109,7 @@ def test_the_entity_its_synonyms_and_kinds_are_risky_by_definition():
 
 def test_protecting_an_entity_protects_its_synonyms():
     for given in ("HIV", "human immunodeficiency virus"):
-        taxonomy = MemoryTaxonomy(
-            {}, {"HIV": ["human immunodeficiency virus"], "human immunodeficiency virus": ["HIV"]}
-        )
+        taxonomy = FakeTaxonomy({}, {"HIV": ["human immunodeficiency virus"], "human immunodeficiency virus": ["HIV"]})
         entry = (Protected(given),)
         found = flagged("HIV", "human immunodeficiency virus", protected=entry, taxonomy=taxonomy, unknown="keep")
         assert {("HIV",), ("human immunodeficiency virus",)} <= found
@@ -125,7 +123,7 @@ def test_a_limit_in_words():
 
 
 def test_replacements_are_assessed_as_words_and_as_concepts():
-    taxonomy = MemoryTaxonomy({"condom": "device", "HIV": "infection", "mother": "person"})
+    taxonomy = FakeTaxonomy({"condom": "device", "HIV": "infection", "mother": "person"})
     model = AlphaC(index=INDEX, taxonomy=taxonomy, unknown="keep", level="1/20")
     _, mentions, context = assessed("condom", model=model)
     as_concept = [replace(mentions[0], text="device")]

@@ -9,11 +9,11 @@ import pytest
 from tacenda.choose.greedy import Greedy
 from tacenda.errors import InputError
 from tacenda.knowledge.index import build_index, open_index
-from tacenda.memory import MemoryIndex
 from tacenda.model import Candidate, Context, Document, Mention
 from tacenda.risk.correlation import ZETA, Correlation
 from tacenda.risk.formulas import information, pmi
 from tacenda.testing import check_risk_model
+from tacenda.testing.fakes import FakeIndex
 
 AIDS, IMMUNE = "acquired immunodeficiency syndrome", "immune system"
 WORDS = {"i": "influenza", "t": "blood transfusion", "p": "patient"}
@@ -98,7 +98,7 @@ def test_no_risk_carries_source_text(index, figure_1):
         assert not any(m.text in repr(risk) for m in mentions)
 
 
-SMALL = MemoryIndex(["secret friend tree"] * 6 + ["tree"] * 60 + ["secret"] * 6 + ["rare pear"] * 6)
+SMALL = FakeIndex(["secret friend tree"] * 6 + ["tree"] * 60 + ["secret"] * 6 + ["rare pear"] * 6)
 
 
 def small_risks(**settings):

@@ -9,7 +9,7 @@ import pytest
 
 from tacenda.choose.cover import cover
 from tacenda.risk import groups
-from tacenda.risk.groups import Found, TermSets, minimal_groups
+from tacenda.risk.groups import FoundGroups, TermSets, minimal_groups
 from tacenda.risk.rules import Evidence, Rule
 
 ALPHAS = (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(5, 2))
@@ -154,7 +154,7 @@ def test_what_is_done_at_once_does_not_change_the_answer(monkeypatch, setting, v
 def test_terms_without_windows_and_an_entity_beyond_all_terms():
     rule = Rule(5, 100, alpha=Fraction(2))
     for windows in ([], [np.arange(0)], [np.arange(50), np.arange(0)]):
-        assert minimal_groups(TermSets(windows, np.asarray), np.arange(90, 95), rule) == Found((), 0)
+        assert minimal_groups(TermSets(windows, np.asarray), np.arange(90, 95), rule) == FoundGroups((), 0)
 
 
 def test_any_group_is_counted():

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from tacenda.errors import PolicyError
-from tacenda.memory import MemoryIndex
 from tacenda.model import Context, Document, Mention, Protected
 from tacenda.risk.entity import Entity
 from tacenda.risk.information import Information
@@ -15,8 +14,9 @@ from tacenda.risk.k_safety import KSafety
 from tacenda.risk.person import DIRECT, Person
 from tacenda.risk.terms import contexts, remaining_words, sub_phrases
 from tacenda.testing import check_risk_model, sample_mentions
+from tacenda.testing.fakes import FakeIndex
 
-INDEX = MemoryIndex(
+INDEX = FakeIndex(
     ["city tree"] * 200 + ["leeds city"] * 16 + ["botanist"] * 8 + ["leeds botanist orchid"] * 8 + ["filler"] * 792,
     list(range(1024)),
 )

@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from tacenda import attackers
 from tacenda.measure.attack import ATTACKERS, Candidates, guess_masks, run_attacks
 from tacenda.measure.gold import Mask
 from tacenda.measure.report import versions
+from tacenda.studies import attackers
 
 # top-1 of the nearest text by words 1 to 3 in the known setting, in percent, over 50 documents
 KNOWN = {"ner3": 100, "ner4": 98, "ner7": 100, "presidio": 100, "spacy": 92, "word2vec_t=0.25": 72, "manual": 52}

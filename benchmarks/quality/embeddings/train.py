@@ -17,7 +17,7 @@ from pathlib import Path
 from papers import actors as common
 from tacenda.knowledge.vectors.phrases import terms_of
 from tacenda.knowledge.vectors.train import Settings, train
-from tacenda.sequences import term_sequences
+from tacenda.studies.sequences import term_sequences
 
 
 def main() -> None:

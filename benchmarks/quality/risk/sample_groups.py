@@ -15,7 +15,7 @@ from common import annotate, articles
 
 from papers.paper001 import ENTITIES
 from tacenda.annotate.encoder import Encoder
-from tacenda.bits import meet
+from tacenda.arrays.window_sets import meet
 from tacenda.knowledge.index import open_index
 from tacenda.knowledge.taxonomy import open_taxonomy
 from tacenda.model import Protected

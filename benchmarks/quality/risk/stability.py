@@ -17,7 +17,7 @@ from common import Half, annotate, articles, write
 
 from papers.paper001 import ENTITIES
 from tacenda.annotate.encoder import Encoder
-from tacenda.bits import meet
+from tacenda.arrays.window_sets import meet
 from tacenda.knowledge.taxonomy import open_taxonomy
 from tacenda.model import Protected
 from tacenda.risk.counts import Counts

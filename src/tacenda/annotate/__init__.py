@@ -13,7 +13,7 @@ from tacenda.annotate.gazetteer import Expressions, Gazetteer, protected_forms
 from tacenda.annotate.known import Known
 from tacenda.annotate.known_values import parse_known
 from tacenda.annotate.merge import merge
-from tacenda.annotate.names import one_role, tidied, without_eponyms
+from tacenda.annotate.name_edges import one_role, tidied, without_eponyms
 from tacenda.annotate.spread import spread
 from tacenda.language import STOP_WORDS, sentences
 from tacenda.model import Annotation, Document, Mention, Protected

@@ -160,8 +160,8 @@ SEED = click.option("--seed", type=int, default=0, show_default=True, help="Whic
 
 def all_attackers(*, encoder: bool) -> dict[str, Any]:
     """The attackers of the suite, with vectors, and with the encoder where asked."""
-    from tacenda import attackers
     from tacenda.measure.attack import ATTACKERS
+    from tacenda.studies import attackers
 
     return ATTACKERS | {"vectors": attackers.vectors()} | ({"encoder": attackers.encoder()} if encoder else {})
 

@@ -44,7 +44,7 @@ def train_command(
     from tacenda.knowledge.index.sources import read_pieces
     from tacenda.knowledge.vectors import open_vectors
     from tacenda.knowledge.vectors.train import Settings, train
-    from tacenda.sequences import term_sequences
+    from tacenda.studies.sequences import term_sequences
 
     start = open_vectors(earlier) if earlier else None
     texts = [text for _, text in read_pieces(corpus, field=field, whole=True)]
@@ -106,10 +106,10 @@ def calibrate_command(marked: Path, file: str | None) -> None:
     """Choose the threshold of risk model `similarity` on documents that people have marked."""
     from tacenda import registry
     from tacenda.annotate import combine
-    from tacenda.calibrate import Marked, calibrate
     from tacenda.knowledge.vectors import open_vectors
     from tacenda.measure.gold import read_gold
     from tacenda.model import Document
+    from tacenda.studies.calibrate import Marked, calibrate
 
     documents = [
         Marked(Document(g.text, g.id), tuple((m.start, m.end) for marks in g.annotators.values() for m in marks))

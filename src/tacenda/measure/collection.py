@@ -21,9 +21,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from tacenda.arrays.ngrams import Runs, expanded, totals, word_runs
 from tacenda.errors import InputError, UsageError
 from tacenda.measure.spi import Counted, Privacy, Profiles, by_user, profiles, summarize
-from tacenda.ngrams import Runs, expanded, totals, word_runs
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]

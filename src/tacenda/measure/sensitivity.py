@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda import term
+from tacenda.arrays.ngrams import Runs, totals, word_runs
 from tacenda.errors import InputError, KnowledgeError, UsageError
-from tacenda.ngrams import Runs, totals, word_runs
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]

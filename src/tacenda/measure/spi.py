@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from tacenda.ngrams import totals
+from tacenda.arrays.ngrams import totals
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda import term
+from tacenda.arrays.ngrams import NearestText, Shape
 from tacenda.errors import UsageError
 from tacenda.measure.agreement import adjusted_rand
 from tacenda.measure.gold import Mask
-from tacenda.ngrams import NearestText, Shape
 
 Bits = Callable[[str], float]
 Vectors = Callable[[Sequence[str]], Sequence[Sequence[float] | None]]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tacenda.bits import Windows, meet
+from tacenda.arrays.window_sets import Windows, meet
 from tacenda.model import Context, Mention, Risk
 from tacenda.risk.counts import Counts
-from tacenda.risk.groups import Found, TermSets, minimal_groups
+from tacenda.risk.groups import FoundGroups, TermSets, minimal_groups
 from tacenda.risk.protected import Secret
 from tacenda.risk.rules import Rule
 from tacenda.risk.terms import Carried, all_parts, is_replaced, phrase_words, single_words, whole_phrases
@@ -143,7 +143,7 @@ class Terms:
                 risks.append(self._counted(secret, rule, one.mentions, joint, len(windows), AS_CONCEPT))
         return risks, {one.words for one in hit}
 
-    def _groups(self, secret: Secret, rule: Rule, found: Found) -> Iterator[Risk]:
+    def _groups(self, secret: Secret, rule: Rule, found: FoundGroups) -> Iterator[Risk]:
         for group, without in zip(found.groups, self._without_each(found, secret.windows), strict=True):
             members = tuple(self.together[i].mentions for i in group.terms)
             numbers = tuple(sorted({number for member in members for number in member}))
@@ -159,7 +159,7 @@ class Terms:
             risk = self._risk(secret, numbers, bits, rule.limit_bits, counts, "")
             yield risk if len(members) == 1 else replace(risk, members=members)
 
-    def _without_each(self, found: Found, secret: Windows) -> Iterator[dict[str, int]]:
+    def _without_each(self, found: FoundGroups, secret: Windows) -> Iterator[dict[str, int]]:
         """Count each group without each of its members, which tells how much each adds."""
         terms = [group.terms if len(group.terms) > 1 else () for group in found.groups]
         joint, count = self.sets.count([one[:i] + one[i + 1 :] for one in terms for i in range(len(one))], secret)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tacenda.bits import Windows
+from tacenda.arrays.window_sets import Windows
 from tacenda.model import Context, Mention, Protected, Risk
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.against import Asking, Terms

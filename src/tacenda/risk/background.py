@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from tacenda import term
+from tacenda.arrays.ngrams import LikelyText, NearestText, Shape
 from tacenda.errors import KnowledgeError, UsageError
-from tacenda.ngrams import LikelyText, NearestText, Shape
 from tacenda.risk.match import rank_of
 
 SHAPES = (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tacenda.bits import Windows
+from tacenda.arrays.window_sets import Windows
 from tacenda.errors import InputError
 from tacenda.model import Context, Mention, Protected, Risk, Span
 from tacenda.protocols import CorpusIndex

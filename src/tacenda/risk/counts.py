@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tacenda.bits import Windows, meet
+from tacenda.arrays.window_sets import Windows, meet
 from tacenda.errors import KnowledgeError
 from tacenda.protocols import CorpusIndex
 

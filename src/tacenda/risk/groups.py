@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tacenda import bits
-from tacenda.bits import Rows, Windows
+from tacenda.arrays import window_sets
+from tacenda.arrays.window_sets import Rows, Windows
 from tacenda.risk.rules import Rule
 
 Ints = npt.NDArray[np.int64]
@@ -41,7 +41,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundGroups:
     """What a search brought: minimal risky groups by size, then terms, and how many groups are weak.
 
     weak      groups whose share passes the limit without the evidence asked for
@@ -62,7 +62,7 @@ class TermSets:
 
     def __init__(self, windows: Sequence[Windows], article: Callable[[Windows], Windows]) -> None:
         self.article = article
-        self._sets = bits.Sets(windows, max((int(one[-1]) + 1 for one in windows if len(one)), default=0))
+        self._sets = window_sets.Sets(windows, max((int(one[-1]) + 1 for one in windows if len(one)), default=0))
         self.counts = self._sets.sizes
         # Rarest first: a group lives in the rows of its rarest member, which are few.
         self.order = np.argsort(self.counts, kind="stable")
@@ -76,7 +76,7 @@ class TermSets:
         size = max(map(len, groups))
         members = np.array([[*group, *group[-1:] * (size - len(group))] for group in groups], dtype=np.int32)
         _, inside = self.inside(secret)
-        return bits.intersection_counts(inside, members), bits.group_counts(self._sets, members)
+        return window_sets.intersection_counts(inside, members), window_sets.group_counts(self._sets, members)
 
     def inside(self, secret: Windows) -> tuple[Windows, Rows]:
         """Return the windows of an entity that can hold a term, and which of them each term is in."""
@@ -108,7 +108,7 @@ def minimal_groups(
     *,
     skip: frozenset[int] = frozenset(),
     most: int = 2_000_000,
-) -> Found:
+) -> FoundGroups:
     """Return every minimal risky group of a document's terms for one entity, single terms included.
 
     secret   the sorted windows of the entity (the union over its forms)
@@ -129,7 +129,7 @@ class _Level:
     parent    the same number for groups that differ in the last member only; ascending
     """
 
-    members: bits.Groups
+    members: window_sets.Groups
     rows: Rows
     joint: Ints
     above: Ints
@@ -154,7 +154,7 @@ class _Level:
             allowed = ~barred[self.members[left, -1], self.members[right, -1]]
             left, right = left[allowed], right[allowed]
             rows = self.rows[left] & self.rows[right]
-            joint = bits.count(rows)
+            joint = window_sets.count(rows)
             kept = joint >= support
             if kept.any():
                 left, right = left[kept], right[kept]
@@ -180,21 +180,21 @@ class _Search:
         self.support = rule.evidence.support
         secret, inside = terms.inside(secret)
         self.articles = terms.article(secret)
-        fits = bits.count(inside) >= self.support
+        fits = window_sets.count(inside) >= self.support
         fits[list(skip)] = False
         self.numbers = terms.order[fits[terms.order]]
         self.inside = inside[self.numbers]
-        self.joint, self.count = bits.count(self.inside), terms.counts[self.numbers]
+        self.joint, self.count = window_sets.count(self.inside), terms.counts[self.numbers]
         self.found: list[Group] = []
         self.masks: dict[int, list[int]] = {}
         self.weak = self.visited = 0
         self.alone = np.zeros(len(self.numbers), dtype=bool)
         self.pairs = np.zeros((len(self.numbers), len(self.numbers)), dtype=bool)
 
-    def run(self) -> Found:
+    def run(self) -> FoundGroups:
         for first in range(len(self.numbers) - 1, -1, -1):
             self.visited += 1
-            own = bits.positions(self.inside[first], len(self.articles))
+            own = window_sets.positions(self.inside[first], len(self.articles))
             if self.settle((first,), self.articles[own], int(self.joint[first]), int(self.count[first])):
                 self.alone[first] = True
             else:
@@ -202,16 +202,16 @@ class _Search:
             if self.visited > self.most:
                 break
         groups = sorted(self.found, key=lambda group: (len(group.terms), group.terms))
-        return Found(tuple(groups), self.weak, self.visited <= self.most)
+        return FoundGroups(tuple(groups), self.weak, self.visited <= self.most)
 
     def partners(self, first: int, own: Ints) -> None:
         """Find the groups whose rarest member is one term."""
         rest = np.flatnonzero(~self.alone[first + 1 :]) + first + 1
-        joint = bits.count(self.inside[rest] & self.inside[first])
+        joint = window_sets.count(self.inside[rest] & self.inside[first])
         kept = joint >= self.support
         rest, joint = rest[kept], joint[kept]
         if len(rest):
-            rows = bits.pack(bits.unpack(self.inside[rest], len(self.articles))[:, own])
+            rows = window_sets.pack(window_sets.unpack(self.inside[rest], len(self.articles))[:, own])
             members = np.zeros((len(rest), 2), dtype=np.int32)
             members[:, 1] = np.arange(1, len(rest) + 1)
             level = _Level(members, rows, joint, np.full(len(rest), self.joint[first]), np.zeros_like(rest))
@@ -264,18 +264,20 @@ class _Rarest:
         asked = np.flatnonzero(~closed)
         counts = self.counts(level.members[asked], np.floor(level.joint[asked] * self.limit))
         for place, count in zip(asked[counts >= 0].tolist(), counts[counts >= 0].tolist(), strict=True):
-            own = bits.positions(level.rows[place], len(self.articles))
+            own = window_sets.positions(level.rows[place], len(self.articles))
             places = tuple(self.places[level.members[place]].tolist())
             closed[place] = self.search.settle(places, self.articles[own], int(level.joint[place]), count)
         return closed
 
-    def counts(self, members: bits.Groups, limits: npt.NDArray[np.float64]) -> Ints:
+    def counts(self, members: window_sets.Groups, limits: npt.NDArray[np.float64]) -> Ints:
         """Return n(T) where it does not pass the limit, else -1; most pass it in the first words already."""
         counts = np.full(len(members), -1)
         left = np.arange(len(members))
         if self.rows.shape[1] > _FIRST_WORDS:
-            left = np.flatnonzero(bits.intersection_counts(self.rows[:, :_FIRST_WORDS], members[:, 1:]) <= limits)
-        found = bits.intersection_counts(self.rows, members[left, 1:])
+            left = np.flatnonzero(
+                window_sets.intersection_counts(self.rows[:, :_FIRST_WORDS], members[:, 1:]) <= limits
+            )
+        found = window_sets.intersection_counts(self.rows, members[left, 1:])
         counts[left] = np.where(found <= limits[left], found, -1)
         return counts
 
@@ -286,5 +288,7 @@ class _Rarest:
         for width in sorted({min(words, _FIRST_WORDS), words}):
             asked = np.flatnonzero(idle)
             rows, members = self.rows[:, :width], level.members[asked]
-            idle[asked] = bits.intersection_counts(rows, members) == bits.intersection_counts(rows, members[:, :-1])
+            idle[asked] = window_sets.intersection_counts(rows, members) == window_sets.intersection_counts(
+                rows, members[:, :-1]
+            )
         return idle

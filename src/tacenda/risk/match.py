@@ -7,7 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from tacenda.ngrams import NearestText, totals
+from tacenda.arrays.ngrams import NearestText, totals
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

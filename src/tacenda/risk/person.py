@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log2
 
-from tacenda.bits import meet
+from tacenda.arrays.window_sets import meet
 from tacenda.errors import PolicyError
 from tacenda.model import Context, Mention, Risk
 from tacenda.protocols import CorpusIndex

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from tacenda.bits import Windows, meet
+from tacenda.arrays.window_sets import Windows, meet
 from tacenda.errors import PolicyError
 from tacenda.language import WORDS_LIKE_ACRONYMS
 from tacenda.model import Protected

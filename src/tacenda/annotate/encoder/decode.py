@@ -21,7 +21,7 @@ _BLOCKS = (UPOS_AT, PHRASE_AT, SENTENCE_AT, ENTITY_AT, ROLE_AT, WIDTH)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundEntity:
     """An entity among the words `[first, last]`: its type, role and how sure the encoder is.
 
     For what needs masking, .5 is the limit of its type and 1 is certain; else it is the probability of an entity.
@@ -57,7 +57,7 @@ def phrases(probabilities: Floats) -> list[tuple[int, int]]:
     return list(zip(first[held].tolist(), last[held].tolist(), strict=True))
 
 
-def entities(probabilities: Floats, *, entity: float, mask: Mapping[str, float]) -> list[Found]:
+def entities(probabilities: Floats, *, entity: float, mask: Mapping[str, float]) -> list[FoundEntity]:
     """Entities: runs of words that are, likely enough, part of one or in need of masking.
 
     entity      least probability that a word is part of an entity
@@ -86,7 +86,7 @@ def entities(probabilities: Floats, *, entity: float, mask: Mapping[str, float])
     return [_found(first, last, both, probabilities, float(sure[first : last + 1].max())) for first, last in spans]
 
 
-def _found(first: int, last: int, both: Floats, probabilities: Floats, sure: float) -> Found:
+def _found(first: int, last: int, both: Floats, probabilities: Floats, sure: float) -> FoundEntity:
     types = both[first : last + 1].sum(axis=0)
     roles = probabilities[first : last + 1, ROLE_AT:WIDTH].mean(axis=0)
     role: Role = "none"
@@ -94,4 +94,4 @@ def _found(first: int, last: int, both: Floats, probabilities: Floats, sure: flo
         role = "direct" if roles[2] > roles[1] else "quasi"
     else:
         sure = float(types.sum() / (last - first + 1))
-    return Found(first, last, TYPES[int(types.argmax())], role, round(min(sure, 1.0), 4))
+    return FoundEntity(first, last, TYPES[int(types.argmax())], role, round(min(sure, 1.0), 4))

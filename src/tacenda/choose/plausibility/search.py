@@ -18,7 +18,7 @@ _TOLERANCE = 1e-15
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Solution:
     """An answer: the option of each term, its cost above the dual bound, and the least such cost not ruled out."""
 
     options: Ints
@@ -42,7 +42,7 @@ class _Order:
     most: list[float]
 
 
-def search(dual: Dual, *, slack: float, most_states: int, known: Found | None = None) -> Found:
+def search(dual: Dual, *, slack: float, most_states: int, known: Solution | None = None) -> Solution:
     """Find the cheapest options with X >= -slack; exact unless more than `most_states` states were needed.
 
     known   an answer to start from: the closer it is, the fewer states survive
@@ -63,7 +63,7 @@ def search(dual: Dual, *, slack: float, most_states: int, known: Found | None = 
         least = int(np.argmin(value))
         steps.append((np.arange(len(total)) // len(fits), fits[np.arange(len(total)) % len(fits)]))
         if value[least] < best.above - _TOLERANCE:
-            best = Found(_trace(dual, order.rows, steps, least), float(value[least]), 0.0)
+            best = Solution(_trace(dual, order.rows, steps, least), float(value[least]), 0.0)
         bound = _bounds(dual, total, reduced, order, place, slack)
         kept = np.flatnonzero(bound < best.above - _TOLERANCE)
         kept = kept[_undominated(dual, total[kept], reduced[kept], best.above)]
@@ -71,7 +71,7 @@ def search(dual: Dual, *, slack: float, most_states: int, known: Found | None = 
         dropped = min(dropped, lost)
         total, reduced = total[kept], reduced[kept]
         steps[-1] = (steps[-1][0][kept], steps[-1][1][kept])
-    return Found(best.options, best.above, min(best.above, dropped))
+    return Solution(best.options, best.above, min(best.above, dropped))
 
 
 def _open_order(dual: Dual) -> _Order:
@@ -163,7 +163,7 @@ def _trace(dual: Dual, rows: list[int], steps: list[tuple[Ints, Ints]], state: i
     return options
 
 
-def _single_change(dual: Dual, slack: float) -> Found:
+def _single_change(dual: Dual, slack: float) -> Solution:
     """The best answer with at most one option changed; failing that, changes by their price until X >= -slack."""
     moved = dual.start + dual.shift
     possible = np.isfinite(dual.reduced) & (moved >= -slack)
@@ -172,11 +172,11 @@ def _single_change(dual: Dual, slack: float) -> Found:
         row, option = divmod(int(np.argmin(value)), value.shape[1])
         options = dual.base.copy()
         options[row] = option
-        return Found(options, float(value[row, option]), 0.0)
+        return Solution(options, float(value[row, option]), 0.0)
     return _cheapest_rise(dual, slack)
 
 
-def _cheapest_rise(dual: Dual, slack: float) -> Found:
+def _cheapest_rise(dual: Dual, slack: float) -> Solution:
     shift = np.where(np.isfinite(dual.reduced), dual.shift, -np.inf)
     top = np.argmax(shift, axis=1)
     rows = np.arange(len(top))
@@ -189,4 +189,4 @@ def _cheapest_rise(dual: Dual, slack: float) -> Found:
         options[row] = top[row]
         total += float(shift[row, top[row]])
         above += float(dual.reduced[row, top[row]])
-    return Found(options, above + float(dual.phi(np.array([total]))[0]), 0.0)
+    return Solution(options, above + float(dual.phi(np.array([total]))[0]), 0.0)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from tacenda.choose.plausibility.formulas import cost, domain_size, uniform_feasible
 from tacenda.choose.plausibility.ladder import Answer, Ladders, Problem, problem
 from tacenda.choose.plausibility.product import close_product, least_product
-from tacenda.choose.plausibility.search import Found, search
+from tacenda.choose.plausibility.search import Solution, search
 from tacenda.choose.plausibility.uniform import MOST_STATES, Dual, best_dual, deviations
 from tacenda.errors import GuaranteeError, UsageError
 
@@ -85,7 +85,7 @@ def uniform_answer(made: Problem, alpha: float = 0.5, most_states: int = MOST_ST
     return _answer(made, options, alpha, bound=bound, exact=exact, value=value)
 
 
-def _two_searches(dual: Dual, slack: float, most_states: int) -> Found:
+def _two_searches(dual: Dual, slack: float, most_states: int) -> Solution:
     """A narrow search first: with its good answer the wide one keeps far fewer states."""
     sketch = search(dual, slack=slack, most_states=min(_SKETCH_STATES, most_states))
     if sketch.certified >= sketch.above or most_states <= _SKETCH_STATES:
@@ -93,7 +93,7 @@ def _two_searches(dual: Dual, slack: float, most_states: int) -> Found:
     return search(dual, slack=slack, most_states=most_states, known=sketch)
 
 
-def _feasible(made: Problem, found: Found) -> bool:
+def _feasible(made: Problem, found: Solution) -> bool:
     options = found.options.tolist()
     if made.bits is None:
         return domain_size(v[o] for v, o in zip(made.volumes, options, strict=True)) >= made.t

@@ -3,7 +3,7 @@
 from tacenda.knowledge.index.build import BuildOptions, build_index
 from tacenda.knowledge.index.combined import CombinedIndex
 from tacenda.knowledge.index.corpus import Index, open_index
-from tacenda.knowledge.index.terms import Count, Term, with_specializations
+from tacenda.knowledge.index.word_forms import Count, Term, with_specializations
 
 __all__ = [
     "BuildOptions",

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda.errors import UsageError
-from tacenda.knowledge.counts import CombinedCounts
-from tacenda.knowledge.index.corpus import Found, Index
+from tacenda.knowledge.combined_counts import CombinedCounts
+from tacenda.knowledge.index.corpus import Index, Lookup
 from tacenda.knowledge.index.information import information_bits, phrase_bits
-from tacenda.knowledge.index.terms import Bound, Count, How, Term, phrase_words
+from tacenda.knowledge.index.word_forms import Bound, Count, How, Term, phrase_words
 
 _WEAKEST: tuple[How, ...] = ("exact", "conjunction", "subphrase", "fallback")
 
@@ -49,7 +49,7 @@ class CombinedIndex(CombinedCounts):
         held = [one for one in self.indexes if any(one.count(term).number for term in known)]
         return CombinedIndex([one.within(known) for one in held or self.indexes])
 
-    def find(self, asked: Term) -> Found:
+    def find(self, asked: Term) -> Lookup:
         """Windows and count of a term in all indexes; too common to be evidence if it is so in any."""
         found = [one.find(asked) for one in self.indexes]
         known = [one.count for one in found if one.count.number is not None]
@@ -59,9 +59,9 @@ class CombinedIndex(CombinedCounts):
         bound: Bound = "upper" if any(count.bound == "upper" for count in known) else "exact"
         count = Count(sum(count.number or 0 for count in known), how, bound)
         if any(one.everywhere for one in found):
-            return Found(np.zeros(0, dtype=np.uint32), count, everywhere=True)
+            return Lookup(np.zeros(0, dtype=np.uint32), count, everywhere=True)
         windows = [one.windows + first for one, first in zip(found, self._firsts, strict=True)]
-        return Found(np.concatenate(windows).astype(np.uint32), count)
+        return Lookup(np.concatenate(windows).astype(np.uint32), count)
 
     def information(self, phrase: str) -> float:
         """Information content of a phrase in bits, from the counts of its words in all indexes together."""

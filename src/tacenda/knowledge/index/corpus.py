@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacenda import bits
+from tacenda.arrays import window_sets
 from tacenda.errors import KnowledgeError
 from tacenda.knowledge.index.forward import Forward
 from tacenda.knowledge.index.information import information_bits, phrase_bits
 from tacenda.knowledge.index.layout import File
 from tacenda.knowledge.index.postings import Postings, Windows, Words
-from tacenda.knowledge.index.terms import Bound, Count, How, Term, forms_of, phrase_words, subphrases
+from tacenda.knowledge.index.word_forms import Bound, Count, How, Term, forms_of, phrase_words, subphrases
 
 EMBEDDED = Path(__file__).parents[2] / "data" / "english" / "english.tix"
 _KEPT = 8_000_000  # windows of words remembered, four bytes each
@@ -28,7 +28,7 @@ _NONE: Windows = np.zeros(0, dtype=np.uint32)
 
 
 @dataclass(frozen=True)
-class Found:
+class Lookup:
     """The windows of a term and its count. A term `everywhere` is too common to be evidence: it meets everything."""
 
     windows: Windows
@@ -50,8 +50,8 @@ class Index:
     def __init__(self, path: str | os.PathLike[str], *, known: Sequence[Term] = ()) -> None:
         self.path = Path(path)
         self.known = tuple(known)
-        self._found: dict[Term, Found] = {}
-        self._word_found: dict[tuple[str, ...], Found] = {}
+        self._found: dict[Term, Lookup] = {}
+        self._word_found: dict[tuple[str, ...], Lookup] = {}
         self._room = _KEPT
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -119,45 +119,45 @@ class Index:
     def _windows(self) -> int:
         return int(self.meta["windows"])
 
-    def find(self, asked: Term) -> Found:
+    def find(self, asked: Term) -> Lookup:
         """Windows and count of a term; what was asked before is remembered."""
         key = asked if isinstance(asked, str) else tuple(asked)
         if key not in self._found:
             self._found[key] = self._look_up(key)
         return self._found[key]
 
-    def _look_up(self, asked: Term) -> Found:
+    def _look_up(self, asked: Term) -> Lookup:
         found = [f for f in map(self._phrase, forms_of(asked)) if f.count.number is not None]
         if len(found) <= 1:
-            return found[0] if found else Found(_NONE, Count(None, "unknown"))
+            return found[0] if found else Lookup(_NONE, Count(None, "unknown"))
         if any(f.everywhere for f in found):
             return max(found, key=lambda f: f.count.number or 0)
         windows = _union([f.windows for f in found])
         how: How = "exact" if all(f.count.how == "exact" for f in found) else "conjunction"
         bound: Bound = "upper" if any(f.count.bound == "upper" for f in found) else "exact"
-        return Found(windows, Count(len(windows), how, bound))
+        return Lookup(windows, Count(len(windows), how, bound))
 
-    def _phrase(self, phrase: str) -> Found:
+    def _phrase(self, phrase: str) -> Lookup:
         words = phrase_words(phrase)
         found = [self._word(forms) for forms in words]
         if not found or any(f.count.number is None for f in found):
-            return Found(_NONE, Count(None, "unknown"))
+            return Lookup(_NONE, Count(None, "unknown"))
         if len(found) == 1:
             return found[0]
         held = sorted((f.windows for f in found if not f.everywhere), key=len)
         if not held:
             # Only words too common to be stored: the rarest bounds the phrase.
             least = min(f.count.number or 0 for f in found)
-            return Found(_NONE, Count(least, "fallback", "upper"), everywhere=True)
+            return Lookup(_NONE, Count(least, "fallback", "upper"), everywhere=True)
         windows = held[0]
         for other in held[1:]:
-            windows = windows[bits.members(windows, other)]
+            windows = windows[window_sets.members(windows, other)]
         whole = len(held) == len(found)
-        return Found(
+        return Lookup(
             windows, Count(len(windows), "conjunction" if whole else "fallback", "exact" if whole else "upper")
         )
 
-    def _word(self, forms: Iterable[str]) -> Found:
+    def _word(self, forms: Iterable[str]) -> Lookup:
         """Windows and count of a word; those of many phrases ("syndrome") are read once while there is room."""
         key = tuple(forms)
         if key not in self._word_found:
@@ -168,16 +168,16 @@ class Index:
             self._word_found[key] = found
         return self._word_found[key]
 
-    def _read_word(self, forms: Iterable[str]) -> Found:
+    def _read_word(self, forms: Iterable[str]) -> Lookup:
         numbers = [n for n in map(self.words.find, forms) if n is not None]
         if not numbers:
-            return Found(_NONE, Count(None, "unknown"))
+            return Lookup(_NONE, Count(None, "unknown"))
         if not all(map(self.postings.stored, numbers)):
-            return Found(_NONE, Count(max(map(self.postings.count, numbers)), "exact"), everywhere=True)
+            return Lookup(_NONE, Count(max(map(self.postings.count, numbers)), "exact"), everywhere=True)
         windows = _union([self.postings.windows(n) for n in numbers])
         if self._scope is not None:
-            windows = windows[bits.members(windows, self._scope)]
-        return Found(windows, Count(len(windows), "exact"))
+            windows = windows[window_sets.members(windows, self._scope)]
+        return Lookup(windows, Count(len(windows), "exact"))
 
     def count(self, *group: Term) -> Count:
         """Count of the windows that hold all given terms."""
@@ -223,11 +223,13 @@ class Index:
         return result
 
     def _count_members(
-        self, found: Sequence[Found], members: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]
+        self, found: Sequence[Lookup], members: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """Counts of groups given as places in `found`, one after the other, and which of them are unknown."""
         if all(f.count.number is not None and not f.everywhere for f in found) and (lengths > 0).all():
-            counts = bits.group_counts(bits.Sets([f.windows for f in found], self._windows), _lines(members, lengths))
+            counts = window_sets.group_counts(
+                window_sets.Sets([f.windows for f in found], self._windows), _lines(members, lengths)
+            )
             return counts, np.zeros(len(lengths), dtype=bool)
         owner = np.repeat(np.arange(len(lengths)), lengths)
         missing = np.array([f.count.number is None for f in found], dtype=bool)
@@ -241,8 +243,8 @@ class Index:
         np.minimum.at(out, owner[~evidence], alone[~evidence])
         asked = np.flatnonzero((left > 0) & ~unknown)
         chosen = evidence & (left[owner] > 0) & ~unknown[owner]
-        out[asked] = bits.group_counts(
-            bits.Sets([f.windows for f in found], self._windows), _lines(members[chosen], left[asked])
+        out[asked] = window_sets.group_counts(
+            window_sets.Sets([f.windows for f in found], self._windows), _lines(members[chosen], left[asked])
         )
         return out, unknown
 

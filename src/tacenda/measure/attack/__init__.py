@@ -4,7 +4,7 @@ An attacker is a function from the background it knows and the texts it sees to 
 None of them is the sanitizer's own: a text is safe only against the strongest one tried, and against that only.
 """
 
-from tacenda.measure.attack.background import Candidates, read_candidates, read_targets
+from tacenda.measure.attack.candidates import Candidates, read_candidates, read_targets
 from tacenda.measure.attack.guess import GuessReport, guess_masks
 from tacenda.measure.attack.matching import ATTACKERS, mean_rows, nearest_sentences
 from tacenda.measure.attack.suite import AttackReport, Result, run_attacks

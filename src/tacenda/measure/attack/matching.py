@@ -8,8 +8,8 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from tacenda.measure.attack.background import HOLE, Candidates, in_sentences, without_marks
-from tacenda.ngrams import LikelyText, NearestText, Runs, Shape, totals, word_runs
+from tacenda.arrays.ngrams import LikelyText, NearestText, Runs, Shape, totals, word_runs
+from tacenda.measure.attack.candidates import HOLE, Candidates, in_sentences, without_marks
 
 Floats = npt.NDArray[np.float64]
 Attacker = Callable[[Candidates, Sequence[str]], Floats]

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda.errors import UsageError
-from tacenda.measure.attack.background import Candidates
+from tacenda.measure.attack.candidates import Candidates
 from tacenda.measure.attack.matching import ATTACKERS, Attacker
 
 Floats = npt.NDArray[np.float64]

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tacenda.ngrams import MASK, NearestText, Shape, keys, word_runs
+from tacenda.arrays.ngrams import MASK, NearestText, Shape, keys, word_runs
 
 
 def test_keys_never_cross_a_mask() -> None:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from tacenda import sequences
 from tacenda.model import Annotation, Document, Mention
+from tacenda.studies import sequences
 
 
 class _Capitals:

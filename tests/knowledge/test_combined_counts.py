@@ -1,7 +1,7 @@
 import pytest
 
 from tacenda.errors import UsageError
-from tacenda.knowledge.counts import CombinedCounts
+from tacenda.knowledge.combined_counts import CombinedCounts
 
 
 class Fixed:

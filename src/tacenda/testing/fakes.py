@@ -14,28 +14,28 @@ from tacenda.term import content_words, normalize
 
 
 @dataclass(frozen=True)
-class MemoryCount:
+class FakeCount:
     """A number of windows; None if the term is unknown."""
 
     number: int | None
 
 
 @dataclass(frozen=True)
-class MemoryFound:
+class FakeWindows:
     """The windows of a term and its count."""
 
     windows: npt.NDArray[np.int64]
-    count: MemoryCount
+    count: FakeCount
     everywhere: bool = False
 
 
-class MemoryIndex:
+class FakeIndex:
     """A collection in memory: one window to a text, counted like the index on disk.
 
     texts      the windows
     articles   the article of each window, ascending; without it every window is an article of its own
 
-    >>> index = MemoryIndex(["HIV and AIDS", "a condom against HIV", "a bicycle"])
+    >>> index = FakeIndex(["HIV and AIDS", "a condom against HIV", "a bicycle"])
     >>> index.counts([["HIV"], ["HIV", "condom"], ["bicycle", "HIV"]])
     [2, 1, 0]
     """
@@ -50,15 +50,15 @@ class MemoryIndex:
                 held.setdefault(word, []).append(number)
         self._windows = {word: np.array(found, dtype=np.int64) for word, found in held.items()}
 
-    def find(self, term: str) -> MemoryFound:
+    def find(self, term: str) -> FakeWindows:
         """Return the windows that hold all words of a term, and their count; unknown words have the count None."""
         words = content_words(term)
         if not words or not all(word in self._windows for word in words):
-            return MemoryFound(np.empty(0, dtype=np.int64), MemoryCount(None))
+            return FakeWindows(np.empty(0, dtype=np.int64), FakeCount(None))
         windows = self._windows[words[0]]
         for word in words[1:]:
             windows = np.intersect1d(windows, self._windows[word])
-        return MemoryFound(windows, MemoryCount(len(windows)))
+        return FakeWindows(windows, FakeCount(len(windows)))
 
     def information(self, term: str) -> float:
         """Return -log2 of the share of windows that hold a term; half a window where none does."""
@@ -69,10 +69,10 @@ class MemoryIndex:
         return [self.find(" ".join(group)).count.number for group in groups]
 
 
-class MemoryTaxonomy:
+class FakeTaxonomy:
     """A taxonomy in memory, from child -> parent, with other names of the same thing.
 
-    >>> taxonomy = MemoryTaxonomy({"hepatitis c": "hepatitis", "hepatitis": "disease"})
+    >>> taxonomy = FakeTaxonomy({"hepatitis c": "hepatitis", "hepatitis": "disease"})
     >>> taxonomy.is_generalization("disease", "hepatitis c"), taxonomy.specializations("disease")
     (True, ('hepatitis', 'hepatitis c'))
     """

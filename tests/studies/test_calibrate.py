@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tacenda.calibrate import Marked, calibrate
 from tacenda.errors import InputError
 from tacenda.knowledge.vectors import open_vectors
 from tacenda.model import Annotation, Document, Mention
+from tacenda.studies.calibrate import Marked, calibrate
 
 TEXT = "Jane Roe lives in Leeds and rides a bicycle."
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tacenda.annotate import combine
-from tacenda.annotate.names import one_role, tidied, without_eponyms
+from tacenda.annotate.name_edges import one_role, tidied, without_eponyms
 from tacenda.model import Annotation, Document, Mention
 
 

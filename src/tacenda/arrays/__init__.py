@@ -1,0 +1,1 @@
+"""What several rooms compute with: sets of windows, n-grams of texts."""

@@ -1,0 +1,1 @@
+"""Studies that bring rooms together: calibrating a threshold, training vectors, attackers with the encoder."""
