@@ -148,20 +148,18 @@ class Sanitizer:
     @cached_property
     def protected(self) -> tuple[Protected, ...]:
         """The protected entities with all their forms: synonyms and specializations included."""
-        return tuple(replace(p, forms=self._forms(p)) for p in self.policy.protect)
-
-    def leaks(self, text: str, document: Document) -> tuple[Mention, ...]:
-        """Return every known identifier or protected form that stands in a text."""
-        probe = Document(text)
-        return tuple(m for matcher in self._forced_matchers(document) for m in matcher.annotate(probe).mentions)
-
-    def _forms(self, p: Protected) -> tuple[str, ...]:
         from tacenda.risk.counts import Counts
         from tacenda.risk.protected import expand
 
         # The index decides which names count: taxonomies also know "acid" and "Elvis" as names of drugs.
         taxonomy: Any = self.taxonomy
-        return expand(p, Counts(self.index, "alpha_c"), taxonomy).written
+        counts = Counts(self.index, "alpha_c")
+        return tuple(expand(p, counts, taxonomy) for p in self.policy.protect)
+
+    def leaks(self, text: str, document: Document) -> tuple[Mention, ...]:
+        """Return every known identifier or protected form that stands in a text."""
+        probe = Document(text)
+        return tuple(m for matcher in self._forced_matchers(document) for m in matcher.annotate(probe).mentions)
 
     # ---- parts, made from their names in the policy -----------------------------------------------
 

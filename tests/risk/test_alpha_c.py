@@ -134,12 +134,12 @@ def test_replacements_are_assessed_as_words_and_as_concepts():
 
 
 def test_unknown_terms_are_suppressed_or_kept():
-    assert flagged("zebra", "tree") == {("zebra",)}  # in one window only: nothing vouches for it
-    assert flagged("qqq", unknown="keep") == set()
-    survey, _, _ = assessed("qqq", "tree", unknown="keep")
-    assert survey.unknown == (0,)
-    assert flagged("qqq tree") == set()  # the head is known
-    assert flagged("QXQ tree") == {("QXQ tree",)}  # but an acronym tells more than its head
+    assert flagged("zebra", "tree") == set()  # an ordinary word the index cannot judge is evidence of nothing
+    survey, _, _ = assessed("qqq", "tree")
+    assert survey.unknown == (0,)  # but it is reported
+    assert flagged("QXQ tree") == {("QXQ tree",)}  # an abbreviation may tell everything
+    assert flagged("gp120") == {("gp120",)}  # and so may a laboratory code
+    assert flagged("gp120", unknown="keep") == set()
     assert flagged("qqq tree", covered=True) == {("qqq tree",)}
 
 

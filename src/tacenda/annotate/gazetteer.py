@@ -32,6 +32,7 @@ class Form:
 
     capital     match only where the first letter is a capital (everyday words, very short names)
     inflect     also plural, -ed and -ing of the last word, singular of every word
+    upper       match only where every letter is a capital
     """
 
     words: tuple[str, ...]
@@ -39,6 +40,7 @@ class Form:
     entity: int = -1
     capital: bool = False
     inflect: bool = False
+    upper: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +52,16 @@ class Match:
     form: Form
 
 
-def form(text: str, label: str, *, entity: int = -1, capital: bool = False, inflect: bool = False) -> Form | None:
+def form(
+    text: str, label: str, *, entity: int = -1, capital: bool = False, inflect: bool = False, upper: bool = False
+) -> Form | None:
     """Make a form of a text; None if it holds no word.
 
     >>> form("Blood-Transfusions", "HEALTH").words
     ('blood', 'transfusions')
     """
     parts = tuple(t.word for t in tokens(text))
-    return Form(parts, label, entity, capital, inflect) if parts else None
+    return Form(parts, label, entity, capital, inflect, upper) if parts else None
 
 
 class Matcher:
@@ -90,6 +94,8 @@ class Matcher:
             for rest, entry in entries:
                 end = _rest_end(folded, word.end(), rest)
                 if end < 0 or (entry.capital and not text[start].isupper()):
+                    continue
+                if entry.upper and not text[start : int(offsets[end - 1]) + 1].isupper():
                     continue
                 # An initial takes its dot along, and alone is nothing without it ("M.", not "M").
                 dotted = folded[end - 1 : end + 1][1:] == "." and (end == 1 or not folded[end - 2].isalnum())
@@ -134,14 +140,16 @@ def everyday(word: str) -> bool:
 
 def protected_forms(protected: Iterable[Protected]) -> list[Form]:
     """Forms of protected entities: whatever case and inflection; function words only as capitals ("WHO")."""
-    found: list[Form] = []
+    found: list[Form | None] = []
     for entity in protected:
         for text in dict.fromkeys((entity.entity, *entity.forms)):
             capital = is_acronym(text) and fold(text) in FUNCTION_WORDS
-            made = form(text, "PROTECTED", capital=capital, inflect=True)
-            if made is not None:
-                found.append(made)
-    return found
+            found.append(form(text, "PROTECTED", capital=capital, inflect=True))
+        # An abbreviation is a sign in capitals only: "CAGE" is a questionnaire, a cage is not.
+        found += [
+            form(text, "PROTECTED", upper=is_acronym(text), inflect=not is_acronym(text)) for text in entity.signs
+        ]
+    return [made for made in found if made is not None]
 
 
 class Gazetteer:

@@ -16,12 +16,18 @@ class Protected:
 
     Either `alpha` (risky iff PMI >= IC(entity)/alpha) or `may_reveal`, a generalization in words
     (risky iff PMI > IC(may_reveal)).
+
+    forms      names of the entity as they are written: those a policy gives, and once expanded all others
+    counted    once expanded: the names whose windows, taken together, are the entity's; None before
+    signs      once expanded: medicines, tests and the like that are mainly for the entity
     """
 
     entity: str
     forms: tuple[str, ...] = ()
     alpha: Fraction = Fraction(2)
     may_reveal: str = ""
+    counted: tuple[str, ...] | None = None
+    signs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ from tacenda.risk.counts import Counts
 from tacenda.risk.groups import FoundGroups, TermSets, minimal_groups
 from tacenda.risk.protected import Secret
 from tacenda.risk.rules import Rule
-from tacenda.risk.terms import Carried, all_parts, is_replaced, phrase_words, single_words, whole_phrases
+from tacenda.risk.terms import Carried, all_parts, is_number, is_replaced, phrase_words, single_words, whole_phrases
 from tacenda.term import content_words
 
 BY_NAME = "names the entity"
+BY_USE = "is mainly for the entity"
 AS_CONCEPT = "as a concept"
 
 
@@ -48,17 +49,27 @@ class Terms:
 
     def __init__(self, asking: Asking, mentions: Sequence[Mention], context: Context, chosen: list[int]) -> None:
         self.asking, self.mentions = asking, mentions
-        alone = all_parts(mentions, chosen)
-        together = single_words(mentions, chosen) if asking.terms == "word" else whole_phrases(mentions, chosen)
+        alone = [one for one in all_parts(mentions, chosen) if not is_number(one.words)]
+        whole = single_words(mentions, chosen) if asking.terms == "word" else whole_phrases(mentions, chosen)
+        together = [one for one in whole if not is_number(one.words)]
         counts = asking.counts
         self.windows = {one.words: counts.windows(one.key) for one in [*alone, *together]}
         self.whole = {phrase_words(mentions[number]) for number in chosen}
+        self.rare = self._rare(alone)
         self.alone = [one for one in alone if self._asked_alone(one)]
         self.phrases = self._phrases(chosen, context)
         self.concepts = self._concepts(chosen, context)
         self.together = [*together, *(one for one, _ in self.concepts)]
         windows = [*(self.windows[one.words] for one in together), *(windows for _, windows in self.concepts)]
         self.sets = TermSets(windows, counts.articles)
+
+    def _rare(self, alone: Sequence[Carried]) -> dict[tuple[str, ...], Windows]:
+        """Return the words too rare where is counted, with their windows in the whole index, which judges them."""
+        counts, least = self.asking.counts, self.asking.least_count
+        words = {one.words for one in alone if len(one.words) == 1 and not counts.knows(one.words[0], least)}
+        elsewhere = counts.everywhere
+        found = {one: elsewhere.windows(one[0]) for one in words} if elsewhere is not counts else {}
+        return {one: windows for one, windows in found.items() if len(windows) >= least}
 
     def _asked_alone(self, one: Carried) -> bool:
         """Tell whether a part stands for itself: with whole terms, parts speak only where the whole is too rare."""
@@ -104,6 +115,8 @@ class Terms:
         done = {number for risk in risks for number in risk.mentions}
         beside = [Carried((), (n,)) for n, words in self.phrases.items() if n not in done and secret.names(words)]
         risks += [self._by_name(secret, one) for one in beside]
+        signs = [one for one in self.alone if secret.shows(one.words)]
+        risks += [replace(self._by_name(secret, one), note=BY_USE) for one in _shortest(signs)]
         if secret.rule is None:
             return Answer(risks)
         taken = {number for risk in risks for number in risk.mentions}
@@ -128,14 +141,16 @@ class Terms:
         risks: list[Risk] = []
         hit: list[Carried] = []
         for one in self.alone:
-            windows = self.windows[one.words]
-            joint = len(meet(windows, secret.windows))
             if taken.issuperset(one.mentions) or any(_within(small.words, one.words) for small in hit):
                 continue
-            if rule.single(joint, len(windows)):
+            windows, entity, asked = self.windows[one.words], secret.windows, rule
+            if one.words in self.rare and secret.whole is not None and secret.whole.rule is not None:
+                windows, entity, asked = self.rare[one.words], secret.whole.windows, secret.whole.rule
+            joint = len(meet(windows, entity))
+            if asked.single(joint, len(windows)):
                 hit.append(one)
                 part = _part(one, phrase_words(self.mentions[one.mentions[0]]))
-                risks.append(self._counted(secret, rule, one.mentions, joint, len(windows), part))
+                risks.append(self._counted(secret, asked, one.mentions, joint, len(windows), part))
         for one, windows in self.concepts:
             joint = len(meet(windows, secret.windows))
             if rule.single(joint, len(windows)):

@@ -15,10 +15,13 @@ from tacenda.risk.against import Asking, Terms
 from tacenda.risk.counts import Counts
 from tacenda.risk.protected import Secret, check_contradictions, look_up
 from tacenda.risk.rules import Evidence, check_choice
-from tacenda.risk.terms import contexts, phrase_words
+from tacenda.risk.terms import contexts, is_replaced, phrase_words
+from tacenda.risk.unknown import NEAR, Unknown
 
 UNKNOWN = "unknown to the index"
 _MOST_KINDS = 300
+_NEVER_GIVEN = frozenset({"DATETIME", "AGE", "QUANTITY", "DEM"})
+_TAKEN = frozenset({"PERSON", "LOC"})
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,8 @@ class AlphaC:
     groups    False: single terms only, as Algorithm 1 of paper 001
     terms     word: every word of a mention is a term, as a verifier sees the output; term: whole phrases
     context   document (default), paragraph or sentence: what is taken together
-    unknown   suppress (default) or keep: what becomes of entities and noun-phrase heads the index does not know
+    unknown   suppress (default) or keep: what becomes of a word that neither the known context nor the whole index
+              can judge and that looks like a medicine, a laboratory code or an abbreviation (see `risk.unknown`)
     covered   True: no word the index does not know may be left at all, as a certificate needs
     known_context   what kind of text the reader knows this to be (["patient", "symptom"]: a medical record); only
               windows of that kind are counted, so that what is common in them tells nothing
@@ -138,7 +142,7 @@ class AlphaC:
         if not secrets:
             return Survey(())
         unknown = self._unknown(mentions)
-        risks = list(self._unknown_risks(unknown, mentions)) if self.unknown == "suppress" else []
+        risks = list(self._unknown_risks(unknown, mentions, context)) if self.unknown == "suppress" else []
         weak: dict[str, int] = {}
         incomplete = []
         for chosen in contexts(mentions, context, self.context):
@@ -181,20 +185,33 @@ class AlphaC:
         ]
 
     def _knows(self, word: str) -> bool:
-        return self.counts.knows(word, self.evidence.single_count)
+        return self.counts.judge(word, self.evidence.single_count) is not None
 
-    def _unknown_risks(self, unknown: Sequence[int], mentions: Sequence[Mention]) -> Iterator[Risk]:
-        """Yield a risk for each unknown term: an entity, or one whose head is unknown, or an acronym in it ("HCV")."""
+    def _unknown_risks(self, unknown: Sequence[int], mentions: Sequence[Mention], context: Context) -> Iterator[Risk]:
+        """Yield a risk for each term with an unknown word that may be telling; for every one where all is covered."""
+        names = {name for entry in context.protected for name in (entry.entity, *entry.forms)}
+        judge = Unknown(self.taxonomy, names)
         carried: dict[tuple[str, ...], list[int]] = {}
         for number in unknown:
-            mention, words = mentions[number], phrase_words(mentions[number])
-            named = mention.kind in ("entity", "identifier")
-            telling = any(word.isupper() and len(word) > 1 and not self._knows(word) for word in words)
-            if self.covered or named or telling or not self._knows(words[-1]):
+            words = phrase_words(mentions[number])
+            if self.covered or self._may_tell(mentions[number], words, context, judge):
                 carried.setdefault(words, []).append(number)
         for words, numbers in carried.items():
             bits = self.counts.information(" ".join(words))
             yield Risk(self.name, tuple(numbers), "unknown", bits, 0.0, self.unit, {}, UNKNOWN)
+
+    def _may_tell(self, mention: Mention, words: Sequence[str], context: Context, judge: Unknown) -> bool:
+        """Tell whether an unknown word of a mention is a medicine, a code or an abbreviation, for all that is known."""
+        strange = [word for word in words if not self._knows(word) and not judge.is_harmless(word)]
+        if not strange or mention.kind == "identifier":
+            return False
+        named = mention.kind == "entity"
+        if any(judge.looks_technical(word) and not (named and word.isupper()) for word in strange):
+            return True
+        if is_replaced(mention, context) or mention.label in _NEVER_GIVEN:
+            return False
+        text, (start, end) = context.document.text, mention.span
+        return judge.is_given(text[max(0, start - NEAR) : start], text[end : end + NEAR], named=mention.label in _TAKEN)
 
     def concept_windows(self, name: str) -> Windows:
         """Return the windows of a concept: of its name, of all its kinds, and of every protected entity among them."""

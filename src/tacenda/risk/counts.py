@@ -20,6 +20,7 @@ class Counts:
     """An index as risk models see it; asked terms are remembered.
 
     known_context   terms that say what kind of text the reader knows this is; only windows with one of them count
+    everywhere      the same index with all its windows: what is too rare in the known context is judged there
     """
 
     def __init__(self, index: CorpusIndex, model: str, known_context: Sequence[str] = ()) -> None:
@@ -27,6 +28,7 @@ class Counts:
             raise KnowledgeError(f"risk model '{model}' needs an index. Name one in the policy, under [knowledge].")
         self.whole = index
         self.index = index.within(tuple(known_context)) if known_context else index
+        self.everywhere = Counts(index, model) if known_context else self
         self._kept: dict[str, Windows] = {}
         self._common: dict[str, bool] = {}
 
@@ -82,8 +84,15 @@ class Counts:
 
     def knows(self, word: str, least: int = 1) -> bool:
         """Tell whether a word was counted often enough to say something; one too common to be stored is known."""
-        found = (self.whole.find(form).count.number or 0 for form in (word, word.lower()))
-        return max(found) >= least
+        return len(self.windows(word)) >= least or self._common.get(word, False)
+
+    def is_rare(self, word: str, most: int) -> bool:
+        """Tell whether a word is in fewer windows than this."""
+        return not self.knows(word, most)
+
+    def judge(self, word: str, least: int) -> Counts | None:
+        """Return where a word can be judged: here, else in the whole index; None if it is too rare in both."""
+        return next((counts for counts in (self, self.everywhere) if counts.knows(word, least)), None)
 
     def articles(self, windows: Windows) -> Windows:
         """Return the article number of each window."""

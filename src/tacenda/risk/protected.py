@@ -7,12 +7,12 @@ definition.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from math import prod
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -32,6 +32,15 @@ _RARE, _SHORTEST_NAME = 20, 4
 _MOST_JUDGED = _MOST_COUNTED = 2_000
 _LONG_NAME = 6
 _DERIVED = (("ism", ""), ("ism", "ist"), ("ism", "istic"), ("ity", ""), ("ality", "al"), ("osis", "otic"), ("y", "ic"))
+
+
+@runtime_checkable
+class Signs(Protocol):
+    """A taxonomy that also knows what medicines and tests are for."""
+
+    def signs(self, conditions: Iterable[str]) -> Sequence[str]:
+        """Return medicines, tests and the like that are mainly for one of these conditions."""
+        ...
 
 
 class Meanings(Protocol):
@@ -64,23 +73,18 @@ def derived(entity: str, counts: Counts) -> tuple[str, ...]:
     return tuple(form for form in dict.fromkeys(made) if len(form) >= 4 and len(counts.windows(form)) > least)
 
 
-@dataclass(frozen=True)
-class Forms:
-    """The names of an entity (normalized, shortest first), those that are counted, and all as they are written."""
+def expand(protected: Protected, counts: Counts, taxonomy: Meanings | None) -> Protected:
+    """Return a protected entity with all its forms: given, derived, synonyms, kinds and their names; and its signs.
 
-    names: tuple[str, ...]
-    counted: tuple[str, ...]
-    written: tuple[str, ...]
-
-
-def expand(protected: Protected, counts: Counts, taxonomy: Meanings | None) -> Forms:
-    """Return all forms of a protected entity: given, derived, synonyms, kinds and their names.
-
-    What a taxonomy offers is a name only if the index bears it out: "acid" and "Elvis" are names of drugs, but not
-    where people write them. It must occur with what the policy names as often as a term that is risky at α = 2, or
-    be too rare to tell. A phrase is counted only if its words go together ("drug use" is in every window that
-    speaks of a drug and of use).
+    This is the one expansion, made on the whole index whatever a model counts later: masking, risk and certificate
+    all take its result. What a taxonomy offers is a name only if the index bears it out: "acid" and "Elvis" are names
+    of drugs, but not where people write them. It must occur with what the policy names as often as a term that is
+    risky at α = 2, or be too rare to tell. A phrase is counted only if its words go together ("drug use" is in every
+    window that speaks of a drug and of use). An entity that was expanded before comes back as it is.
     """
+    if protected.counted is not None:
+        return protected
+    counts = counts.everywhere
     names = _written((protected.entity, *protected.forms, *derived(protected.entity, counts)))
     if taxonomy is not None:
         offered = _written((*taxonomy.synonyms(protected.entity), *taxonomy.specializations(protected.entity)))
@@ -91,7 +95,10 @@ def expand(protected: Protected, counts: Counts, taxonomy: Meanings | None) -> F
         for name in islice(sorted(names, key=lambda name: name.count(" ")), _MOST_COUNTED)
         if name == own or _goes_together(name, counts)
     ]
-    return Forms(_shortest(names), _shortest(counted), tuple(sorted(names.values())))
+    signs = taxonomy.signs((protected.entity, *protected.forms)) if isinstance(taxonomy, Signs) else ()
+    return replace(
+        protected, forms=tuple(sorted(names.values())), counted=shortest(counted), signs=tuple(dict.fromkeys(signs))
+    )
 
 
 def _written(forms: Iterable[str]) -> dict[str, str]:
@@ -103,7 +110,7 @@ def _written(forms: Iterable[str]) -> dict[str, str]:
     return table
 
 
-def _shortest(names: Iterable[str]) -> tuple[str, ...]:
+def shortest(names: Iterable[str]) -> tuple[str, ...]:
     """Leave out every name that contains another word for word: the shorter one covers it."""
     kept: dict[tuple[str, ...], str] = {}
     for name in sorted(names, key=lambda one: (one.count(" "), one)):
@@ -118,15 +125,22 @@ def _borne_out(offered: Iterable[str], given: Iterable[str], counts: Counts) -> 
     """Return the offered names that the index ties to the given ones, or that are too rare to judge."""
     core = counts.union(given)
     share = (len(core) / counts.total) ** 0.5
+
+    def tied(name: str) -> bool:
+        windows = counts.windows(name)
+        if len(windows) >= _RARE:
+            return bool(len(meet(windows, core)) >= share * len(windows))
+        # A rare phrase of everyday words, none of them tied ("nose drops", "grievous bodily harm"), is no name.
+        words = name.split()
+        telling = len(words) == 1 or any(counts.is_rare(word, _RARE) or tied(word) for word in words)
+        return telling and len(name) >= _SHORTEST_NAME
+
     kept = []
     for number, name in enumerate(offered):
         if number >= _MOST_JUDGED:
             if len(name) >= _LONG_NAME:
                 kept.append(name)
-            continue
-        windows = counts.windows(name)
-        rare = len(windows) < _RARE and len(name) >= _SHORTEST_NAME
-        if rare or (len(windows) >= _RARE and len(meet(windows, core)) >= share * len(windows)):
+        elif tied(name):
             kept.append(name)
     return kept
 
@@ -144,7 +158,9 @@ class Secret:
 
     forms    normalized names; a term that contains one is risky by definition
     counted  the names whose windows are the entity's
+    signs    normalized names of medicines, tests and the like that are mainly for it; risky by definition too
     windows  the union of the windows of the counted names
+    whole    the same entity in the whole index, for words too rare where it is counted; None where that is the same
     rule     None if the index does not know the entity: its names are protected, nothing else can be said
     general  the names counted for what may be revealed
     """
@@ -155,14 +171,16 @@ class Secret:
     rule: Rule | None
     counted: tuple[str, ...] = ()
     general: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+    whole: Secret | None = None
 
     @cached_property
-    def _by_first(self) -> dict[str, list[tuple[str, ...]]]:
-        table: dict[str, list[tuple[str, ...]]] = {}
-        for form in self.forms:
-            words = tuple(form.split())
-            table.setdefault(words[0].lower(), []).append(words)
-        return table
+    def _forms_by_first(self) -> _ByFirst:
+        return _by_first(self.forms)
+
+    @cached_property
+    def _signs_by_first(self) -> _ByFirst:
+        return _by_first(self.signs)
 
     def names(self, words: Sequence[str]) -> bool:
         """Tell whether a phrase contains a form of the entity.
@@ -170,20 +188,39 @@ class Secret:
         An acronym is also recognized in lower case, unless its lower-case letters are a word of their own
         ("aids" is not AIDS).
         """
-        for i, word in enumerate(words):
-            for form in self._by_first.get(word.lower(), ()):
-                part = words[i : i + len(form)]
-                if len(part) == len(form) and all(map(self._same, part, form)):
-                    return True
-        return False
+        return _contains(words, self._forms_by_first, _same_name)
 
-    @staticmethod
-    def _same(word: str, form: str) -> bool:
-        if word == form:
-            return True
-        if form.isupper():
-            return word.lower() == form.lower() and word.islower() and word not in WORDS_LIKE_ACRONYMS
-        return word.isupper() and word.lower() == form
+    def shows(self, words: Sequence[str]) -> bool:
+        """Tell whether a phrase contains a sign of the entity; an acronym is one in capitals only ("CAGE", no cage)."""
+        return _contains(words, self._signs_by_first, str.__eq__)
+
+
+_ByFirst = dict[str, list[tuple[str, ...]]]
+
+
+def _by_first(forms: Iterable[str]) -> _ByFirst:
+    table: _ByFirst = {}
+    for form in forms:
+        words = tuple(form.split())
+        table.setdefault(words[0].lower(), []).append(words)
+    return table
+
+
+def _contains(words: Sequence[str], forms: _ByFirst, same: Callable[[str, str], bool]) -> bool:
+    for i, word in enumerate(words):
+        for form in forms.get(word.lower(), ()):
+            part = words[i : i + len(form)]
+            if len(part) == len(form) and all(map(same, part, form)):
+                return True
+    return False
+
+
+def _same_name(word: str, form: str) -> bool:
+    if word == form:
+        return True
+    if form.isupper():
+        return word.lower() == form.lower() and word.islower() and word not in WORDS_LIKE_ACRONYMS
+    return word.isupper() and word.lower() == form
 
 
 def look_up(
@@ -193,27 +230,38 @@ def look_up(
     evidence: Evidence,
 ) -> Secret:
     """Expand an entity, count its union and make its rule; contradictions and impossible limits are errors."""
-    forms = expand(protected, counts, taxonomy)
-    windows = counts.union(forms.counted)
-    if not len(windows):
-        return Secret(protected, forms.names, windows, None, forms.counted)
-    if not protected.may_reveal:
-        if protected.alpha < 1:
+    entry = expand(protected, counts, taxonomy)
+    general = _general(entry, taxonomy) if entry.may_reveal else ()
+    secret = _counted(entry, general, counts, evidence)
+    if counts.everywhere is counts:
+        return secret
+    return replace(secret, whole=_counted(entry, general, counts.everywhere, evidence))
+
+
+def _counted(entry: Protected, general: tuple[str, ...], counts: Counts, evidence: Evidence) -> Secret:
+    """Return an expanded entity as one collection counts it."""
+    counted = entry.counted or ()
+    windows = counts.union(counted)
+    rule = _rule(entry, windows, general, counts, evidence) if len(windows) else None
+    forms, signs = (shortest(filter(None, map(normalize, names))) for names in (entry.forms, entry.signs))
+    return Secret(entry, forms, windows, rule, counted, general, signs)
+
+
+def _rule(entry: Protected, windows: Windows, general: tuple[str, ...], counts: Counts, evidence: Evidence) -> Rule:
+    if not entry.may_reveal:
+        if entry.alpha < 1:
             raise PolicyError(
-                f"protected entity {protected.entity!r}: alpha is {protected.alpha}; it must be 1 or more "
+                f"protected entity {entry.entity!r}: alpha is {entry.alpha}; it must be 1 or more "
                 "(1: only full disclosure counts; 2: half of the information)."
             )
-        rule = Rule(len(windows), counts.total, alpha=protected.alpha, evidence=evidence)
-        return Secret(protected, forms.names, windows, rule, forms.counted)
-    general = _general(protected, taxonomy)
+        return Rule(len(windows), counts.total, alpha=entry.alpha, evidence=evidence)
     count = len(np.union1d(counts.union(general), windows))
     if count >= counts.total:
         raise PolicyError(
-            f"protected entity {protected.entity!r}: may_reveal = {protected.may_reveal!r} is in every window of the "
+            f"protected entity {entry.entity!r}: may_reveal = {entry.may_reveal!r} is in every window of the "
             "index, so it allows nothing to be told. Name something more specific."
         )
-    rule = Rule(len(windows), counts.total, general=count, evidence=evidence)
-    return Secret(protected, forms.names, windows, rule, forms.counted, general)
+    return Rule(len(windows), counts.total, general=count, evidence=evidence)
 
 
 def _general(protected: Protected, taxonomy: Any) -> tuple[str, ...]:

@@ -31,6 +31,11 @@ def phrase_words(mention: Mention) -> tuple[str, ...]:
     return content_words(mention.text) if mention.text.strip() else ()
 
 
+def is_number(words: Sequence[str]) -> bool:
+    """Tell whether a term is digits alone: what "27" counts in one text says nothing about "27" in another."""
+    return all(word.isdigit() for word in words)
+
+
 def whole_phrases(mentions: Sequence[Mention], chosen: Sequence[int]) -> list[Carried]:
     """Return the distinct terms of the chosen mentions, in reading order; same words, same term."""
     return _collect(mentions, chosen, lambda words: iter((words,)))

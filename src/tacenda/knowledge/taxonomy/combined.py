@@ -268,7 +268,7 @@ class Taxonomies:
 
     def stems(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Endings ("-navir") or beginnings ("cef-") of generic names, longest first, with what they are for."""
-        return tuple(stem for graph in self.graphs for stem in graph.medicines.stems)
+        return tuple(stem for graph in self.graphs for stem in graph.medicines.all_stems)
 
     def leaves(self, term: str, context: Sequence[str] = ()) -> tuple[str, ...]:
         """Names of the distinct leaves below the sense chosen; the term itself where it is one."""

@@ -40,7 +40,14 @@ class Uses:
 
     def of_name(self, term: str) -> tuple[str, ...]:
         """Uses of a name, the main one first, each followed by the wider conditions; empty if it is not listed."""
-        uses = self._by_key.get(normalize(term), ())
+        return self._with_wider(self._by_key.get(normalize(term), ()))
+
+    @cached_property
+    def all_stems(self) -> tuple[Stem, ...]:
+        """The stems, each use followed by the wider conditions."""
+        return tuple((stem, self._with_wider(uses)) for stem, uses in self.stems)
+
+    def _with_wider(self, uses: Iterable[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(wider for use in uses for wider in self.and_wider(use)))
 
     def and_wider(self, condition: str) -> tuple[str, ...]:

@@ -1,0 +1,90 @@
+"""Words the index cannot judge: which of them must be taken for telling, and which are just names and typing errors.
+
+An ordinary unknown word is no evidence of anything: a surname, a web address or a misspelling is kept and reported as
+not assessed. An unknown word that is or looks like a medicine, a laboratory code or a technical abbreviation may tell
+everything to a reader who knows it, so it is protected unless something says that it is harmless.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Protocol, runtime_checkable
+
+from tacenda.term import is_acronym
+
+# p24, gp120, cd4, hla57: a few letters, then a few digits. Not 15mm, 8am, x34703.
+_CODE = re.compile(r"[a-z]{1,4}\d{1,3}[a-z]?")
+_LONGEST_ACRONYM = 5
+_LEAST_BESIDE_STEM = 2
+# "started Zyntravo", "Zyntravo 50 mg", "refill of Zyntravo"
+_DOSE = re.compile(
+    r"[\s(]{1,3}(?:\d[\d.,]{0,8}\s?(?:mg|mcg|µg|ug|ml|iu|units?)|tablets?|pills?|capsules?|injections?)\b", re.I
+)
+_GIVEN = re.compile(
+    r"\b(?:prescribed|started on|refill(?:ed)?(?: of)?|(?:doses?|tablets?) of|treated with|maintained on)\s$", re.I
+)
+_TAKEN = re.compile(r"\b(?:tak(?:es?|ing|en)|took|given|started|switched to)\s$", re.I)
+NEAR = 20
+
+
+@runtime_checkable
+class Pharmacy(Protocol):
+    """A taxonomy that knows what medicines and tests are for."""
+
+    def uses(self, term: str) -> Sequence[str]:
+        """Return what a medicine or test is for; nothing if it is not listed."""
+        ...
+
+    def stems(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """Return endings ("-navir") or beginnings ("cef-") of generic names with what they are for, longest first."""
+        ...
+
+
+class Unknown:
+    """Tells which unknown words are taken for telling.
+
+    pharmacy    what medicines are for; None: nothing is known of them
+    conditions  the protected entities, as the pharmacy names them
+    """
+
+    def __init__(self, pharmacy: object, conditions: Iterable[str]) -> None:
+        self._pharmacy = pharmacy if isinstance(pharmacy, Pharmacy) else None
+        self._conditions = frozenset(conditions)
+
+    def is_harmless(self, word: str) -> bool:
+        """Tell whether a word is a medicine or test that is listed, or made like one, for something else."""
+        if self._pharmacy is None:
+            return False
+        if self._pharmacy.uses(word):
+            return True  # what is mainly for a protected entity is a sign of it, and found as such
+        uses = self._stem_uses(word)
+        return bool(uses) and uses[0] not in _UNSPECIFIC and self._conditions.isdisjoint(uses)
+
+    def looks_technical(self, word: str) -> bool:
+        """Tell whether a normalized word has the form of a medicine, a code or an abbreviation."""
+        if _CODE.fullmatch(word) or (is_acronym(word) and len(word) <= _LONGEST_ACRONYM):
+            return True
+        return bool(self._stem_uses(word))
+
+    @staticmethod
+    def is_given(before: str, after: str, *, named: bool) -> bool:
+        """Tell from its surroundings whether a word is the name of a medicine: a dose follows, or it is taken.
+
+        named   it was found to be a person or place, which may be taken home or given a book
+        """
+        if _DOSE.match(after[:NEAR]) or _GIVEN.search(before[-NEAR:]):
+            return True
+        return not named and bool(_TAKEN.search(before[-NEAR:]))
+
+    def _stem_uses(self, word: str) -> Sequence[str]:
+        for stem, uses in self._pharmacy.stems() if self._pharmacy else ():
+            part = stem.strip("-")
+            long_enough = len(word) >= len(part) + _LEAST_BESIDE_STEM
+            if long_enough and (word.endswith(part) if stem.startswith("-") else word.startswith(part)):
+                return uses
+        return ()
+
+
+# What a stem says of a whole family, protected diseases among them.
+_UNSPECIFIC = frozenset({"viral infection"})
