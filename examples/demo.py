@@ -6,8 +6,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tacenda import Sanitizer, combine_policies, load_policy, open_file
+from tacenda import Reading, Sanitizer, combine_policies, load_policy
 from tacenda.cli.explain import reasons_table
+from tacenda.cli.options import Input
 from tacenda.cli.show import side_by_side
 
 HERE = Path(__file__).parent
@@ -25,12 +26,12 @@ def main() -> None:
     console = Console()
     for name, policies in POLICIES.items():
         sanitizer = Sanitizer(combine_policies([load_policy(p) for p in policies]))
-        known = {"known_field": "patient"} if name.endswith("jsonl") else {}
-        for item in open_file(HERE / name, **known).items():
-            for document in item.documents:
-                result = sanitizer.sanitize(document)
-                side_by_side(document, result, title=f"{item.where.split('/')[-1]} under {' + '.join(policies)}")
-                console.print(reasons_table(document, result.plan, most=8))
+        source = Input(Reading(known_field="patient")) if name.endswith("jsonl") else Input()
+        for file in source.records(str(HERE / name))[1]:
+            document = file.document
+            result = sanitizer.sanitize(document)
+            side_by_side(document, result, title=f"{document.id.split('/')[-1]} under {' + '.join(policies)}")
+            console.print(reasons_table(document, result.plan, most=8))
     console.print("Guarantees hold relative to the knowledge that comes with Tacenda; see README.md.")
 
 

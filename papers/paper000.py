@@ -21,7 +21,7 @@ from tacenda.measure.detection import detection
 from tacenda.measure.gold import GoldDocument, GoldMention, Mask
 from tacenda.measure.report import Cell, Section, Table
 from tacenda.model import Context, Document, Mention
-from tacenda.rewrite import paragraphs
+from tacenda.plan.rewrite import paragraphs
 from tacenda.risk.correlation import ZETA, Correlation
 from tacenda.risk.entity import TYPES
 from tacenda.risk.formulas import information, pmi
@@ -112,7 +112,7 @@ def found_by(index: Index, mentions: Sequence[Mention], context: Context) -> dic
     result: dict[str, list[int]] = {}
     for name, settings in WAYS.items():
         risks = list(Correlation(index=index, labels=TYPES[3], **settings).assess(mentions, context))
-        result.setdefault("ζ: three types of entities", _numbers(r.mentions for r in risks if r.note == ZETA))
+        result.setdefault("ζ: three types of entities", _numbers(r.mentions for r in risks if r.reason == ZETA))
         result[name] = _numbers(r.mentions for r in risks)
     return result
 

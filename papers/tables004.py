@@ -265,9 +265,9 @@ def table6(
             ("suppression", '"suppress"'),
             ("generalization", '"generalize", "dates", "label", "suppress"'),
         ):
-            policy = Policy.from_text(POLICY.format(replace=order, more=more))
-            sanitizer = Sanitizer(policy, index=index, taxonomy=taxonomy, embeddings=embeddings)
-            sanitizer.__dict__["_annotators"] = tuple(parts)
+            policy = replace(Policy.from_text(POLICY.format(replace=order, more=more)), annotate=())
+            given: dict[str, Any] = {"index": index, "taxonomy": taxonomy, "embeddings": embeddings}
+            sanitizer = Sanitizer(policy, annotators=parts, **given)
             plans[way] = {a.id: sanitizer.plan(a.document()) for a in actors}
 
         actions: dict[str, int] = {}

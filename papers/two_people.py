@@ -7,7 +7,7 @@ what the authors marked in the first summary. What the second says in the same w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from papers import actors as common
@@ -59,8 +59,7 @@ class Pair:
 
 def by_policy(pairs: Sequence[Pair], policy: str, given: Mapping[str, Any], parts: Sequence[Any], subject: bool) -> Any:
     """What a policy masks, with the first person named as the subject or with nobody named."""
-    sanitizer = Sanitizer(Policy.from_text(policy), **given)
-    sanitizer.__dict__["_annotators"] = tuple(parts)
+    sanitizer = Sanitizer(replace(Policy.from_text(policy), annotate=()), annotators=parts, **given)
     found = {}
     for pair in pairs:
         document = Document(pair.text, pair.id, subject=pair.first.name if subject else "")

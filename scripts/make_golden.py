@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tacenda import Sanitizer, combine_policies, load_policy, open_file, plan_to_json
+from tacenda import Document, Sanitizer, combine_policies, load_policy, plan_to_json
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "tests" / "data" / "golden"
@@ -20,7 +20,7 @@ CASES = {
 def golden(name: str) -> tuple[str, str]:
     """Return the plan and the sanitized text of an example."""
     sanitizer = Sanitizer(combine_policies([load_policy(p) for p in CASES[name]]))
-    document = next(open_file(ROOT / "examples" / name).items()).documents[0]
+    document = Document((ROOT / "examples" / name).read_text("utf-8"), name)
     result = sanitizer.sanitize(document)
     return plan_to_json(result.plan) + "\n", result.text
 

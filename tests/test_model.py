@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tacenda.errors import PlanError
-from tacenda.model import Decision, Document, Mention, Plan, Risk
+from tacenda.model import Decision, Document, Mention, Note, Plan, Risk
 
 PLAN = Plan(
     digest="d",
@@ -16,7 +16,6 @@ PLAN = Plan(
         Decision(20, 24, "PERSON", "label", "[person 1]", kind="entity", group=0),
     ),
     risks=(Risk("entity", (0, 2), "identity", 1.0, 0.0, "type"),),
-    fixes=((5, 6, "an"),),
 )
 
 
@@ -25,7 +24,7 @@ def test_override_covers_the_whole_group_and_is_recorded() -> None:
     assert [d.action for d in changed.decisions] == ["keep", "suppress", "keep"]
     assert {changed.decisions[0].by, changed.decisions[2].by} == {"M. Reyes"}
     assert changed.decisions[0].why == "reviewer"
-    assert "M. Reyes" in changed.notes[-1]
+    assert changed.notes[-1] == Note("reviewed", {"count": 1, "decision": 0}, "M. Reyes")
     assert PLAN.decisions[0].action == "label"
 
 

@@ -44,22 +44,22 @@ def maker() -> Sanitizer:
 def test_annotators(name: str, maker: Sanitizer) -> None:
     if name == "spacy":  # an adapter: the user brings spaCy and a pipeline
         pytest.importorskip("spacy", reason="spaCy is not a dependency; the adapter has tests with a stand-in")
-    testing.check_annotator(maker._make("annotate", name, {}))
+    testing.check_annotator(maker.parts.make("annotate", name, {}))
 
 
 @pytest.mark.parametrize("name", parts("risk"))
 def test_risk_models(name: str, maker: Sanitizer) -> None:
-    testing.check_risk_model(maker._make("risk", name, dict(NEEDED.get(name, {}))))
+    testing.check_risk_model(maker.parts.make("risk", name, dict(NEEDED.get(name, {}))))
 
 
 @pytest.mark.parametrize("name", parts("replace"))
 def test_replacers(name: str, maker: Sanitizer) -> None:
-    testing.check_replacer(maker._make("replace", name, {}))
+    testing.check_replacer(maker.parts.make("replace", name, {}))
 
 
 @pytest.mark.parametrize("name", parts("choose"))
 def test_choosers(name: str, maker: Sanitizer) -> None:
-    testing.check_chooser(maker._make("choose", name, dict(NEEDED.get(name, {}))))
+    testing.check_chooser(maker.parts.make("choose", name, dict(NEEDED.get(name, {}))))
 
 
 def test_taxonomy(maker: Sanitizer) -> None:

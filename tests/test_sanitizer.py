@@ -12,9 +12,9 @@ from hypothesis import given, settings
 
 from tacenda import registry
 from tacenda.errors import GuaranteeError, InputError, PlanError, PolicyError
-from tacenda.model import Candidate, Context, Document, Mention, Protected, Risk
+from tacenda.model import Candidate, Context, Document, Mention, Note, Protected, Risk
 from tacenda.policy import Policy
-from tacenda.sanitizer import Sanitizer, apply
+from tacenda.sanitizer import Sanitizer
 from tacenda.serialize import plan_to_json
 
 LETTER = "Please write to jo@example.org or call (212) 555-0123 before 3 July 2024. Again: JO@example.org."
@@ -75,7 +75,7 @@ def test_same_input_same_bytes(small: Policy) -> None:
 
 def test_offsets_lead_from_source_to_output(small: Policy) -> None:
     result = Sanitizer(small).sanitize(Document(LETTER))
-    by_start = {d.start: d.replacement for d in result.plan.changes} | {a: t for a, _, t in result.plan.fixes}
+    by_start = {start: new for start, _, new in result.plan.edits}
     for start, _, out_start, out_end in result.offsets:
         assert result.text[out_start:out_end] == by_start[start]
 
@@ -83,14 +83,14 @@ def test_offsets_lead_from_source_to_output(small: Policy) -> None:
 def test_apply_refuses_another_document(small: Policy) -> None:
     plan = Sanitizer(small).plan(Document(LETTER))
     with pytest.raises(PlanError, match="made for another text"):
-        apply(Document(LETTER + " "), plan)
+        Sanitizer(small).apply(Document(LETTER + " "), plan)
 
 
 def test_a_plan_that_keeps_everything_is_the_identity(small: Policy) -> None:
     plan = Sanitizer(small).plan(Document(LETTER))
     for number in range(len(plan.decisions)):
         plan = plan.override(number, action="keep")
-    assert apply(Document(LETTER), plan).text == LETTER
+    assert Sanitizer(small).apply(LETTER, plan).text == LETTER
 
 
 @settings(max_examples=60, deadline=None)
@@ -98,11 +98,12 @@ def test_a_plan_that_keeps_everything_is_the_identity(small: Policy) -> None:
 def test_any_text_survives_and_offsets_fit(text: str) -> None:
     policy = Policy(name="p", annotate=("patterns",), risk={"entity": {}})
     document = Document(text)
-    plan = Sanitizer(policy, force_language=True).plan(document)
+    sanitizer = Sanitizer(policy, force_language=True)
+    plan = sanitizer.plan(document)
     for d in plan.decisions:
         assert 0 <= d.start < d.end <= len(text)
     if not plan.changes:
-        assert apply(document, plan).text == text
+        assert sanitizer.apply(document, plan).text == text
 
 
 def test_known_identifiers_with_a_typo(small: Policy) -> None:
@@ -130,7 +131,7 @@ def test_allow_list_keeps_and_is_recorded(small: Policy) -> None:
     kept = [d for d in plan.decisions if d.label == "EMAIL"]
     assert {d.action for d in kept} == {"keep"}
     assert {d.why for d in kept} == {"allowed"}
-    assert any("allow-list kept 2" in note for note in plan.notes)
+    assert Note("allowed", {"count": 2}) in plan.notes
 
 
 def test_allow_list_ranks_below_known_and_protected(small: Policy, taxonomy: Any) -> None:

@@ -51,7 +51,7 @@ def main() -> None:
     for kilobytes in (10, 100, 1_000, 10_000):
         text = PARAGRAPH * (kilobytes * 1000 // len(PARAGRAPH))
         start = time.process_time()
-        found = sanitizer._annotators[0].annotate(Document(text))
+        found = sanitizer.parts.annotators[0].annotate(Document(text))
         annotated = time.process_time() - start
         start = time.process_time()
         sanitizer.sanitize(Document(text))

@@ -127,6 +127,15 @@ def load(name: str | Path) -> Policy:
     return Policy.from_text(shipped_text(str(name)), where=f"policy '{name}'")
 
 
+def policy_of(given: Policy | str | Path | Sequence[Policy | str | Path]) -> Policy:
+    """Return the policy meant: one as it is, one by name or path, or several combined."""
+    if isinstance(given, Policy):
+        return given
+    if isinstance(given, (str, Path)):
+        return load(given)
+    return combine([policy_of(one) for one in given])
+
+
 def combine(policies: Sequence[Policy]) -> Policy:
     """Combine policies: union of what they protect, strictest limits, replacements all allow."""
     if not policies:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, BinaryIO, Protocol
 
 from tacenda.model import Annotation, Box, Candidate, Concept, Context, Document, Edit, Mention, Reading, Risk
 
@@ -151,6 +151,20 @@ class Opened(Protocol):
         ...
 
 
+class Promising(Protocol):
+    """What an opened file may say besides: the text that reading it again will give, where it is not simply the text
+    with the edits made (a black bar instead of words, letters that an encoding lacks).
+    """
+
+    def promised(self, edits: Sequence[Edit]) -> str:
+        """Return the text that the written file must have; white space is not compared."""
+        ...
+
+    def reopened(self, data: bytes) -> Opened:
+        """Open what was written, where that needs more than the bytes (a record of a table)."""
+        ...
+
+
 class Format(Protocol):
     """Reads bytes into a document and writes bytes from edits.
 
@@ -171,4 +185,16 @@ class Format(Protocol):
 
         Shares no code with writing: it searches all that the file holds, whatever a reader would show.
         """
+        ...
+
+
+class RecordFormat(Format, Protocol):
+    """A format of many records, which are read one by one: each is a case of its own unless something joins them."""
+
+    def head(self, file: BinaryIO, reading: Reading) -> Opened | None:
+        """Return what precedes the records (the header of a table), whose names are labels; None without one."""
+        ...
+
+    def records(self, file: BinaryIO, reading: Reading) -> Iterator[Opened]:
+        """Yield the records in order. `Document.case` is the same for records that belong together."""
         ...

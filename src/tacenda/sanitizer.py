@@ -1,6 +1,4 @@
-"""The sanitizer: makes a plan for a document and applies it.
-
-    read -> annotate -> assess -> choose -> Plan -> apply -> measure
+"""The sanitizer: the front door of the library. It makes a plan for a document or a case and applies it.
 
 Order of precedence, highest first: known identifiers, protected entities, a reviewer's override, the
 allow-list, risk. What ranks higher cannot be undone by what ranks lower, and an override or an
@@ -9,47 +7,52 @@ allow-list that keeps a risky term is recorded in the plan.
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
-from tacenda import registry, rewrite, serialize, sources, term
-from tacenda.errors import PlanError, PolicyError, UsageError
+from tacenda import plan as planning
+from tacenda import policy as policies
+from tacenda.assembly import Assembly
+from tacenda.errors import TacendaError, UsageError
+from tacenda.formats import File
 from tacenda.language.detect import check_language
-from tacenda.model import Annotation, Context, Document, Mention, Plan, Protected, Risk, Sanitized
-from tacenda.planning import FORCED, Work
+from tacenda.model import Action, Annotation, Case, Context, Document, Mention, Plan, Protected, Risk, Sanitized
+from tacenda.parallel import ordered, told
+from tacenda.plan.apply import apply_case
 from tacenda.policy import Policy
-from tacenda.policy import to_dict as policy_data
 from tacenda.protocols import Annotator, Chooser, CorpusIndex, CountSource, Embeddings, Replacer, RiskModel, Taxonomy
 from tacenda.replace.keys import Key
 
 if TYPE_CHECKING:
     from tacenda.certify.certificate import Certificate
 
-# What a part gets from the sanitizer if it asks for it by name; everything else is a setting of the policy.
-_INJECTED = ("index", "taxonomy", "embeddings", "information", "key", "service", "given")
+Source = str | Document | Case
 
 
 class Sanitizer:
     """Makes and applies plans under one policy. Knowledge is opened on first use.
 
-    >>> from tacenda import Document, Policy
-    >>> policy = Policy.from_text('''
-    ... name = "mail"
-    ... annotate = ["patterns"]
-    ... [risk.entity]
-    ... labels = ["EMAIL"]
-    ... ''')
-    >>> Sanitizer(policy).sanitize(Document("Write to jo@example.org today.")).text
+    policy      a Policy, the name of a shipped one, the path of a .toml file, or several of these to combine
+    annotators, risk, replacers   further parts, as names or objects, in addition to those of the policy
+    chooser     a name or object instead of the policy's
+    index, taxonomy, embeddings, service   knowledge instead of what the policy names
+    key         for pseudonyms
+    force_language   sanitize even what does not look like English
+
+    >>> Sanitizer("identifiers").sanitize("Write to jo@example.org today.").text
     'Write to [e-mail address] today.'
     """
 
     def __init__(
         self,
-        policy: Policy,
+        policy: Policy | str | Path | Sequence[Policy | str | Path],
         *,
+        annotators: Sequence[str | Annotator] = (),
+        risk: Sequence[str | RiskModel] = (),
+        replacers: Sequence[str | Replacer] = (),
+        chooser: str | Chooser | None = None,
         index: CorpusIndex | None = None,
         taxonomy: Taxonomy | None = None,
         embeddings: Embeddings | None = None,
@@ -57,19 +60,124 @@ class Sanitizer:
         key: Key | None = None,
         force_language: bool = False,
     ) -> None:
-        self.policy = policy
+        self.policy = policies.policy_of(policy)
         self.force_language = force_language
-        self._index, self._taxonomy, self._embeddings, self.key = index, taxonomy, embeddings, key
-        self._service = service
-        self._allowed = frozenset(term.normalize(word).casefold() for word in policy.allow)
+        self._how: dict[str, Any] = {
+            "annotators": annotators,
+            "risk": risk,
+            "replacers": replacers,
+            "chooser": chooser,
+            "index": index,
+            "taxonomy": taxonomy,
+            "embeddings": embeddings,
+            "service": service,
+            "key": key,
+        }
+        self.parts = Assembly(self.policy, **self._how)
 
-    def sanitize(self, document: Document) -> Sanitized:
+    def __reduce__(self) -> Any:
+        # Knowledge is opened anew in another process, not sent there.
+        return _made, (self.policy, self._how, self.force_language)
+
+    # ---- the four acts -----------------------------------------------------------------------------
+
+    def plan(self, source: Source) -> Plan:
+        """Decide what happens to every mention, assess the rewritten text again, and say why."""
+        document = flat(source)
+        if not self.force_language:
+            check_language(document.text, document.id)
+        return planning.make_plan(self.parts, document)
+
+    def apply(self, source: Source, plan: Plan) -> Sanitized:
+        """Apply a plan to what it was made for, and search the result for every form that must not be in it."""
+        if isinstance(source, Case):
+            return apply_case(self.parts, source, plan)
+        return planning.apply(self.parts, flat(source), plan)
+
+    def sanitize(self, source: Source) -> Sanitized:
         """Plan and apply."""
-        return self.apply(document, self.plan(document))
+        return self.apply(source, self.plan(source))
 
-    def apply(self, document: Document, plan: Plan) -> Sanitized:
-        """Apply a plan to the document it was made for."""
-        return apply(document, plan)
+    def override(
+        self,
+        source: Source,
+        plan: Plan,
+        number: int,
+        *,
+        action: Action,
+        replacement: str = "",
+        by: str = "reviewer",
+    ) -> Plan:
+        """Return the plan with a reviewer's choice: fitted to its places, assessed again, noted.
+
+        Choices that would bring back a known identifier or a protected form are refused.
+        """
+        how: dict[str, Any] = {"action": action, "replacement": replacement, "by": by}
+        return planning.override(self.parts, flat(source), plan, number, **how)
+
+    def write(self, files: File | Sequence[File], plan: Plan, *, case: Case | None = None) -> list[bytes]:
+        """Return the bytes of each file with a plan applied, read again and checked after writing."""
+        return planning.write(self.parts, [files] if isinstance(files, File) else files, plan, case=case)
+
+    def pipe(
+        self,
+        sources: Iterable[Source],
+        *,
+        jobs: int = 1,
+        on_error: Literal["raise", "skip"] = "raise",
+    ) -> Iterator[Sanitized | TacendaError]:
+        """Sanitize many texts, in several processes if asked; yield the results in order.
+
+        With on_error="skip" a text that fails gives its error instead of a result, and the others go on.
+        """
+        if on_error not in ("raise", "skip"):
+            raise UsageError(f"on_error is '{on_error}'; possible: raise, skip")
+        for result in ordered(self._task(), sources, jobs=self._jobs(jobs)):
+            if isinstance(result, TacendaError) and on_error == "raise":
+                raise result
+            yield result
+
+    def _task(self) -> _Task:
+        return _Task(self)
+
+    def _jobs(self, jobs: int) -> int:
+        # One process asks a search service: the rate it is promised holds for all questions together.
+        return 1 if "service" in self.policy.knowledge else jobs
+
+    # ---- what the acts rest on ---------------------------------------------------------------------
+
+    def annotate(self, source: Source) -> Annotation:
+        """Find all mentions, with overlaps settled, forms spread and entities tied."""
+        return planning.find_mentions(self.parts, flat(source))
+
+    def assess(self, mentions: Sequence[Mention], context: Context) -> tuple[Risk, ...]:
+        """Ask every risk model of the policy; forced mentions count as risks too."""
+        return planning.assess(self.parts, mentions, context)
+
+    def leaks(self, text: str, source: Source) -> tuple[Mention, ...]:
+        """Return every known identifier or protected form that stands in a text."""
+        return planning.leaks(self.parts, text, flat(source))
+
+    @property
+    def protected(self) -> tuple[Protected, ...]:
+        """The protected entities with all their forms: synonyms and specializations included."""
+        return self.parts.protected
+
+    @property
+    def index(self) -> CorpusIndex:
+        """The index in use."""
+        return self.parts.index
+
+    @property
+    def taxonomy(self) -> Taxonomy:
+        """The taxonomy in use."""
+        return self.parts.taxonomy
+
+    def covering(self) -> Sanitizer:
+        """Return a sanitizer for outputs with a certificate: no word that the index cannot judge is left."""
+        settings = {**self.policy.risk.get("alpha_c", {}), "covered": True}
+        policy = replace(self.policy, risk={**self.policy.risk, "alpha_c": settings})
+        return Sanitizer(policy, **self._how, force_language=self.force_language)
 
     def certify(self, result: Sanitized) -> Certificate:
         """State what holds of an output, in a form that `tacenda verify` checks without trusting it.
@@ -78,19 +186,21 @@ class Sanitizer:
         which the verifier answers "not covered".
         """
         from tacenda.certify.certificate import Claim, certify
+        from tacenda.explain import note_in_words
         from tacenda.risk.alpha_c import AlphaC
 
-        model = next((m for m in self._risk_models if isinstance(m, AlphaC)), None)
+        model = next((m for m in self.parts.risk_models if isinstance(m, AlphaC)), None)
         if model is None or not self.policy.protect:
             raise UsageError(
-                f"policy '{self.policy.name}': a certificate is about protected entities: add [[protect]] or --protect"
+                f"policy '{self.policy.name}': a certificate is about protected entities: the policy must name some"
+                " with [[protect]]"
             )
         index: Any = self.index
-        kept = [note for note in result.plan.notes if " kept " in note]
+        kept = [note_in_words(note) for note in result.plan.notes if note.kind in ("allowed", "reviewed")]
         unknown = ["terms unknown to the index are kept (unknown = keep)"] if self.policy.unknown == "keep" else []
         return certify(
             result.text,
-            policy=policy_data(self.policy),
+            policy=policies.to_dict(self.policy),
             claims=[Claim(**claim) for claim in model.claims(self.protected)],
             rule=model.stated_rule(),
             total=model.counts.total,
@@ -99,192 +209,34 @@ class Sanitizer:
             not_covered=[*kept, *unknown],
         )
 
-    def plan(self, document: Document) -> Plan:
-        """Decide what happens to every mention, assess the rewritten text again, and say why."""
-        if not self.force_language:
-            check_language(document.text, document.id)
-        work = Work(self, document)
-        return work.plan()
 
-    def annotate(self, document: Document) -> Annotation:
-        """Find all mentions, with overlaps settled, forms spread and entities tied."""
-        from tacenda.annotate import combine
-
-        found = [annotator.annotate(document) for annotator in self._annotators]
-        joined = combine(
-            document,
-            found,
-            forced=self._forced_matchers(document),
-            confidence=self.policy.confidence,
-            is_disease=self._is_disease,
-        )
-        if not (self.policy.protect or any(getattr(model, "every_word", False) for model in self._risk_models)):
-            return joined
-        # What is protected can be inferred from any word, also from one that no annotator marked.
-        from tacenda.language import FUNCTION_WORDS
-        from tacenda.risk.terms import remaining_words
-
-        words = remaining_words(document.text, joined.mentions)
-        if not self.policy.risk.get("alpha_c", {}).get("covered"):
-            # Only a certificate speaks of function words; by themselves they tell a reader nothing.
-            words = [word for word in words if term.fold(word.text) not in FUNCTION_WORDS]
-        return replace(joined, mentions=tuple(sorted((*joined.mentions, *words), key=lambda m: m.start)))
-
-    def assess(self, mentions: Sequence[Mention], context: Context) -> tuple[Risk, ...]:
-        """Ask every risk model of the policy; forced mentions count as risks too."""
-        risks = [_forced_risk(i, m) for i, m in enumerate(mentions) if m.kind in FORCED and m.text]
-        from tacenda.risk.combine import of_subject, vote
-
-        found = [risk for model in self._risk_models for risk in model.assess(mentions, context)]
-        if self.policy.vote:
-            found = vote(found, self.policy.vote, self.policy.vote_rule)
-        return tuple(risks + of_subject(found, context.subject))
-
-    def risk_notes(self, mentions: Sequence[Mention], context: Context) -> list[str]:
-        """What risk models have to say of an output besides its risks: what they could not assess."""
-        telling: list[Any] = [model for model in self._risk_models if hasattr(model, "notes")]
-        return [line for model in telling for line in model.notes(mentions, context)]
-
-    @cached_property
-    def protected(self) -> tuple[Protected, ...]:
-        """The protected entities with all their forms: synonyms and specializations included."""
-        from tacenda.risk.counts import Counts
-        from tacenda.risk.protected import expand
-
-        # The index decides which names count: taxonomies also know "acid" and "Elvis" as names of drugs.
-        taxonomy: Any = self.taxonomy
-        counts = Counts(self.index, "alpha_c")
-        return tuple(expand(p, counts, taxonomy) for p in self.policy.protect)
-
-    def leaks(self, text: str, document: Document) -> tuple[Mention, ...]:
-        """Return every known identifier or protected form that stands in a text."""
-        probe = Document(text)
-        return tuple(m for matcher in self._forced_matchers(document) for m in matcher.annotate(probe).mentions)
-
-    # ---- parts, made from their names in the policy -----------------------------------------------
-
-    @cached_property
-    def index(self) -> CorpusIndex:
-        """The index given, or those the policy names taken as one, or the embedded one."""
-        from tacenda import knowledge
-
-        named = self.policy.knowledge.get("index", [])
-        return self._index or knowledge.open_index(*([named] if isinstance(named, str) else named))
-
-    @cached_property
-    def taxonomy(self) -> Taxonomy:
-        """The taxonomy given, or those the policy names before the embedded ones."""
-        from tacenda import knowledge
-
-        return self._taxonomy or knowledge.open_taxonomy(*self.policy.knowledge.get("taxonomies", ()))
-
-    def _is_disease(self, phrase: str) -> bool:
-        return bool(self._diseases.senses(phrase))
-
-    @cached_property
-    def _diseases(self) -> Any:
-        from tacenda import knowledge
-
-        return knowledge.open_taxonomy("diseases")
-
-    @cached_property
-    def service(self) -> CountSource:
-        """The counts given, or the search service the policy names; nobody is asked unless it names one."""
-        where = f"policy '{self.policy.name}'"
-        return self._service or sources.open_service(self.policy.knowledge.get("service"), where)
-
-    @property
-    def given(self) -> tuple[Protected, ...]:
-        """The protected entities as the policy gives them."""
-        return self.policy.protect
-
-    @cached_property
-    def _annotators(self) -> tuple[Annotator, ...]:
-        settings = self.policy.annotator
-        return tuple(self._make("annotate", name, dict(settings.get(name, {}))) for name in self.policy.annotate)
-
-    @cached_property
-    def _risk_models(self) -> tuple[RiskModel, ...]:
-        return tuple(self._make("risk", name, dict(s)) for name, s in self.policy.risk.items())
-
-    @cached_property
-    def _replacers(self) -> dict[str, Replacer]:
-        policy = self.policy
-        wanted = dict.fromkeys((*policy.replace, *(n for order in policy.replace_by.values() for n in order)))
-        return {name: self._make("replace", name, dict(policy.replacer.get(name, {}))) for name in wanted}
-
-    @cached_property
-    def _chooser(self) -> Chooser:
-        name = self.policy.choose
-        chooser: Chooser = self._make("choose", name, dict(self.policy.chooser.get(name, {})))
-        return chooser
-
-    def replacers_for(self, mention: Mention) -> list[Replacer]:
-        """Return the replacers for a mention, most preferred first."""
-        order = self.policy.replace_by.get(mention.label, self.policy.replace)
-        return [self._replacers[name] for name in order]
-
-    def _make(self, kind: str, name: str, settings: dict[str, Any]) -> Any:
-        where = f"policy '{self.policy.name}'"
-        factory = registry.find(kind, name, where=where)
-        accepted = inspect.signature(factory).parameters
-        for key in settings:
-            if key not in accepted or key in _INJECTED:
-                available = tuple(p for p in accepted if p not in _INJECTED)
-                raise PolicyError(registry.unknown_name(f"setting of {name}", key, available, where=where))
-        for what in _INJECTED:
-            if what in accepted:
-                settings[what] = self.index.information if what == "information" else getattr(self, what)
-        if settings.get("key", 0) is None and accepted["key"].default is inspect.Parameter.empty:
-            raise UsageError(f"{where}: {name} needs a key: --key-file or TACENDA_KEY ('tacenda key new' makes one)")
-        if "unknown" in accepted and "unknown" not in settings:
-            settings["unknown"] = self.policy.unknown
-        try:
-            return factory(**settings)
-        except (TypeError, ValueError) as error:
-            raise PolicyError(f"{where}, {name}: {error}") from None
-
-    @cached_property
-    def embeddings(self) -> Embeddings:
-        """The vectors given, or those the policy names, or the embedded ones."""
-        from tacenda import knowledge
-
-        opened: Embeddings = self._embeddings or knowledge.open_vectors(self.policy.knowledge.get("vectors"))
-        return opened
-
-    @cached_property
-    def _word_matchers(self) -> tuple[Annotator, ...]:
-        from tacenda.annotate import word_matchers
-
-        return word_matchers(self.protected, self.policy.mask, self.policy.patterns)
-
-    def _forced_matchers(self, document: Document) -> tuple[Annotator, ...]:
-        from tacenda.annotate import Known
-
-        values = (*document.known, *filter(None, (document.subject,)))
-        known = (Known(values),) if values else ()
-        return (*known, *self._word_matchers)
-
-    def is_allowed(self, mention: Mention) -> bool:
-        """Tell whether the allow-list keeps a mention; known and protected ones rank above it."""
-        if not self._allowed or mention.kind in FORCED:
-            return False
-        return term.normalize(mention.text).casefold() in self._allowed
+def flat(source: Source) -> Document:
+    """Return what was given as one document; a text is welcome wherever a document is."""
+    if isinstance(source, str):
+        return Document(source)
+    return source.flat if isinstance(source, Case) else source
 
 
-def apply(document: Document, plan: Plan) -> Sanitized:
-    """Apply a plan to the document it was made for; refuse any other."""
-    if plan.digest != document.digest:
-        raise PlanError(
-            f"{document.id or 'document'}: this plan was made for another text (digests differ)."
-            " Make a plan for this document with 'tacenda plan'"
-        )
-    serialize.check_plan(plan)
-    edits = [(d.start, d.end, d.replacement) for d in plan.decisions if d.changes]
-    text, offsets = rewrite.splice(document.text, [*edits, *plan.fixes])
-    return Sanitized(text, plan, document.id, offsets)
+def sanitize(source: Source, policy: Policy | str | Path | Sequence[Policy | str | Path], **options: Any) -> Sanitized:
+    """Sanitize one text, document or case under a policy; options are those of `Sanitizer`.
+
+    For many texts make one `Sanitizer` and keep it: it opens its knowledge once.
+
+    >>> sanitize("Call (212) 555-0123.", policy="identifiers").text
+    'Call [phone number].'
+    """
+    return Sanitizer(policy, **options).sanitize(source)
 
 
-def _forced_risk(index: int, mention: Mention) -> Risk:
-    discloses = mention.source if mention.kind == "protected" and mention.source != "spread" else "identity"
-    return Risk(model=mention.kind, mentions=(index,), discloses=discloses, score=1.0, limit=0.0, unit="match")
+def _made(policy: Policy, how: dict[str, Any], force_language: bool) -> Sanitizer:
+    return Sanitizer(policy, **how, force_language=force_language)
+
+
+class _Task:
+    """Sanitizes one source; errors are values."""
+
+    def __init__(self, sanitizer: Sanitizer) -> None:
+        self.sanitizer = sanitizer
+
+    def __call__(self, source: Source) -> Sanitized | TacendaError:
+        return told(self.sanitizer.sanitize, source, where=flat(source).id)

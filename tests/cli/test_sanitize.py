@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tacenda import policy as policies
+from tacenda.batch import Task, Worker
 from tacenda.cli import main
-from tacenda.cli import run as running
 from tacenda.model import Document
 from tacenda.sanitizer import Sanitizer
 from tacenda.serialize import plan_to_json
@@ -61,13 +61,16 @@ def test_plan_then_apply_equals_sanitize(folder: Path) -> None:
     assert call("plan", "a.txt", "-p", "small.toml", "-o", "a.plan.json").exit_code == 0
     plan = Sanitizer(policies.load(folder / "small.toml")).plan(Document(TEXT, "a.txt"))
     assert (folder / "a.plan.json").read_text() == plan_to_json(plan) + "\n"
-    assert call("apply", "a.txt", "a.plan.json").stdout == call("sanitize", "a.txt", "-p", "small.toml").stdout
+    assert (
+        call("apply", "a.txt", "a.plan.json", "-p", "small.toml").stdout
+        == call("sanitize", "a.txt", "-p", "small.toml").stdout
+    )
 
 
 def test_apply_refuses_another_document(folder: Path) -> None:
     call("plan", "a.txt", "-p", "small.toml", "-o", "a.plan.json")
     (folder / "b.txt").write_text(TEXT + "!")
-    done = call("apply", "b.txt", "a.plan.json", "-o", "b.out")
+    done = call("apply", "b.txt", "a.plan.json", "-p", "small.toml", "-o", "b.out")
     assert done.exit_code == 6
     assert "made for another text" in done.stderr
     assert not (folder / "b.out").exists()
@@ -93,19 +96,19 @@ def test_a_broken_off_run_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch)
     records(folder)
     whole = call("sanitize", "r.jsonl", "-p", "small.toml")
     seen: list[str] = []
-    real = running._sanitize
+    real = Worker.do
 
-    def counted(document: Document, stop: int = 0) -> Any:
-        seen.append(document.id)
+    def counted(worker: Worker, task: Task, stop: int = 0) -> Any:
+        seen.append(task.where)
         if stop and len(seen) > stop:
             raise KeyboardInterrupt
-        return real(document)
+        return real(worker, task)
 
-    monkeypatch.setattr(running, "_sanitize", lambda d: counted(d, 120))
+    monkeypatch.setattr(Worker, "do", lambda w, t: counted(w, t, 120))
     assert call("sanitize", "r.jsonl", "-p", "small.toml", "-o", "out.jsonl").exit_code != 0
     assert not (folder / "out.jsonl").exists()
     first = len(seen) - 1
-    monkeypatch.setattr(running, "_sanitize", counted)
+    monkeypatch.setattr(Worker, "do", counted)
     assert call("sanitize", "r.jsonl", "-p", "small.toml", "-o", "out.jsonl").exit_code == 0
     assert (folder / "out.jsonl").read_text() == whole.stdout
     assert first == 120

@@ -9,7 +9,7 @@ import pytest
 
 from tacenda.errors import KnowledgeError, PolicyError
 from tacenda.explain import explain
-from tacenda.model import Context, Document, Mention, Protected
+from tacenda.model import Context, Document, Mention, Protected, Reason
 from tacenda.risk.alpha_c import AlphaC
 from tacenda.testing import check_risk_model
 from tacenda.testing.fakes import FakeIndex, FakeTaxonomy
@@ -95,7 +95,7 @@ def test_explanation_of_a_single_term():
 def test_a_risky_part_speaks_for_the_phrase():
     survey, mentions, context = assessed("tree condom river1")
     (risk,) = survey.risks
-    assert risk.note == "words 2-2"
+    assert risk.reason == Reason("words", {"first": 2, "last": 2})
     assert "(condom)" in explain(risk, context.document, [m.span for m in mentions])
 
 
@@ -128,7 +128,7 @@ def test_replacements_are_assessed_as_words_and_as_concepts():
     _, mentions, context = assessed("condom", model=model)
     as_concept = [replace(mentions[0], text="device")]
     (risk,) = model.assess(as_concept, context)  # the word is unknown; the concept holds every condom
-    assert risk.note == "as a concept"
+    assert risk.reason.kind == "concept"
     assert risk.counts["joint"] == 10
     assert list(model.assess([replace(mentions[0], text="")], context)) == []
 
@@ -199,4 +199,4 @@ def test_what_is_left_of_a_phrase_that_names_the_entity_goes_with_it():
     model = AlphaC(index=INDEX, level="1/20")
     assert [risk.mentions for risk in model.assess(mentions, context)] == [(1,), (0,)]
     rewritten = [replace(mentions[0], text="plant"), replace(mentions[1], text="")]
-    assert all(risk.note != "names the entity" for risk in model.assess(rewritten, context))
+    assert all(risk.reason.kind != "name" for risk in model.assess(rewritten, context))

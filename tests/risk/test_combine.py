@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tacenda.explain import votes
 from tacenda.model import Risk, Subject
 from tacenda.risk.combine import of_subject, vote
 
@@ -30,9 +31,9 @@ def test_all_is_more_than_two() -> None:
 
 
 def test_every_finding_shows_all_votes() -> None:
-    by_mention = {(r.model, r.mentions): r.note for r in vote(FOUND, VOTERS, "any")}
-    assert by_mention[("entity", (0,))] == "votes 1 of 3: entity yes 0.5 x, similarity no, information no"
-    assert by_mention[("information", (1,))].startswith("votes 3 of 3: entity yes 0.5 x, similarity yes 0.5 x")
+    by_mention = {(r.model, r.mentions): votes(r) for r in vote(FOUND, VOTERS, "any")}
+    assert by_mention[("entity", (0,))] == "entity yes (0.5 x), similarity no, information no"
+    assert by_mention[("information", (1,))].startswith("entity yes (0.5 x), similarity yes (0.5 x)")
 
 
 def test_models_that_do_not_vote_and_groups_stand_as_they_are() -> None:

@@ -76,8 +76,8 @@ def test_figure_1_masks_influenza_and_blood_transfusion(index, figure_1):
     mentions, context = figure_1
     model = Correlation(index=index, labels=["SENSITIVE"], mode="paper", support=1)
     risks = list(model.assess(mentions, context))
-    first = [risk for risk in risks if risk.note == ZETA]
-    groups = [{mentions[i].text for i in risk.mentions} for risk in risks if risk.note != ZETA]
+    first = [risk for risk in risks if risk.reason == ZETA]
+    groups = [{mentions[i].text for i in risk.mentions} for risk in risks if risk.reason != ZETA]
     assert [mentions[risk.mentions[0]].text for risk in first] == [AIDS, IMMUNE]
     assert groups == [{"influenza", "blood transfusion"}]
     gone = Candidate("[...]", "suppress")
@@ -89,7 +89,7 @@ def test_figure_1_masks_influenza_and_blood_transfusion(index, figure_1):
 def test_within_sentences_nothing_is_correlated(index, figure_1):
     mentions, context = figure_1
     model = Correlation(index=index, labels=["SENSITIVE"], mode="paper", support=1, context="sentence")
-    assert all(risk.note == ZETA for risk in model.assess(mentions, context))
+    assert all(risk.reason == ZETA for risk in model.assess(mentions, context))
 
 
 def test_no_risk_carries_source_text(index, figure_1):

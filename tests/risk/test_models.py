@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tacenda.errors import PolicyError
-from tacenda.model import Context, Document, Mention, Protected
+from tacenda.model import Context, Document, Mention, Protected, Reason
 from tacenda.risk.entity import Entity
 from tacenda.risk.information import Information
 from tacenda.risk.k_safety import KSafety
@@ -88,13 +88,13 @@ def test_person_masks_direct_identifiers_and_what_leaves_too_few_people():
 
     def hidden(population, k=20):
         model = Person(index=INDEX, k=k, population=population, least_bits=5.0)
-        return [(risk.mentions, risk.note) for risk in model.assess(mentions, context)]
+        return [(risk.mentions, risk.reason) for risk in model.assess(mentions, context)]
 
     assert hidden(10**9) == [((0,), DIRECT)]
     # leeds 5.4 bits, botanist 6 less the 4.4 it shares with leeds, orchid 7 less the 6 it shares with botanist: 8.
     assert hidden(20 * 2**8 + 20) == [((0,), DIRECT)]
-    assert hidden(20 * 2**8 - 20) == [((0,), DIRECT), ((3,), "")]
-    assert hidden(20 * 2**6) == [((0,), DIRECT), ((1,), ""), ((3,), "")]
+    assert hidden(20 * 2**8 - 20) == [((0,), DIRECT), ((3,), Reason())]
+    assert hidden(20 * 2**6) == [((0,), DIRECT), ((1,), Reason()), ((3,), Reason())]
     replaced = [replace(mentions[0], text="Adam", kind="term"), *mentions[1:]]
     model = Person(index=INDEX, population=10**9)
     assert list(model.assess(replaced, context)) == []

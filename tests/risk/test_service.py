@@ -91,7 +91,7 @@ def test_names_of_people_and_identifiers_are_never_asked() -> None:
     table = Table(HIV=100)
     mentions, context = document("Hudson river", Protected("HIV"), labels={"Hudson": "PERSON"})
     (risk,) = Service(service=table).assess(mentions, context)
-    assert (risk.mentions, risk.note) == ((0,), UNASKED)
+    assert (risk.mentions, risk.reason) == ((0,), UNASKED)
     assert not any("hudson" in str(group).lower() for group in table.asked)
     replaced = [Mention(0, 6, "[person 1]", "PERSON", kind="term"), mentions[1]]
     assert list(Service(service=table).assess(replaced, context)) == []

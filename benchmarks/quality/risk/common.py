@@ -13,7 +13,7 @@ import numpy as np
 
 from tacenda.knowledge.index import open_index
 from tacenda.model import Context, Document, Mention, Protected
-from tacenda.rewrite import paragraphs
+from tacenda.plan.rewrite import paragraphs
 
 HERE = Path(__file__).parent
 MEDICAL = ("patient", "disease", "symptom", "medication", "diagnosis", "clinical", "therapy")

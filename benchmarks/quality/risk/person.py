@@ -41,7 +41,7 @@ def measure(model, texts, read):
         places = [(token.start, token.end) for token in tokens(text)]
         hidden += sum(any(flags[start:end]) for start, end in places)
         total += len(places)
-        direct += sum(len(risk.mentions) for risk in risks if risk.note == DIRECT)
+        direct += sum(len(risk.mentions) for risk in risks if risk.reason == DIRECT)
         spans = [match.span() for match in AGE.finditer(text)]
         ages, aged = ages + sum(any(flags[start:end]) for start, end in spans), aged + len(spans)
         after = [replace(m, text="") if i in gone else m for i, m in enumerate(mentions)]

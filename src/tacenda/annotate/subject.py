@@ -19,7 +19,7 @@ from itertools import pairwise
 from tacenda.annotate.entities import PERSON_LABELS, parse_name
 from tacenda.errors import InputError
 from tacenda.language import ALSO_KNOWN_AS, SHORT_NAMES
-from tacenda.model import Annotation, Document, Mention, Span, Subject
+from tacenda.model import Annotation, Document, Mention, Note, Span, Subject
 from tacenda.term import normalize
 
 _REACH = 60
@@ -58,13 +58,11 @@ def find_subject(document: Document, annotation: Annotation) -> Subject | None:
     return Subject(names, own.mentions, others, named)
 
 
-def describe(subject: Subject, mentions: Sequence[Mention]) -> str:
+def describe(subject: Subject, mentions: Sequence[Mention]) -> Note:
     """Say in a plan whom it takes for the subject: by place, since a plan holds no source text."""
     first = mentions[subject.mentions[0]]
-    where = f"the person named at characters {first.start}-{first.end} ({len(subject.mentions)} mentions)"
-    if subject.given:
-        return f"subject: {where}; {len(subject.others)} mention(s) belong to others and stay"
-    return f"subject (proposed): {where}; name another with --subject"
+    counted = {"mentions": len(subject.mentions), "others": len(subject.others), "given": int(subject.given)}
+    return Note("subject", {"start": first.start, "end": first.end, **counted})
 
 
 def _people(text: str, mentions: Sequence[Mention]) -> list[_Person]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tacenda.choose.cover import cover
 from tacenda.choose.items import Items
-from tacenda.model import Candidate, Context, Mention, Risk
+from tacenda.model import Candidate, Context, Mention, Note, Risk
 from tacenda.protocols import Assess, CorpusIndex
 
 
@@ -26,12 +26,12 @@ class Choice:
     cover_gap: float
     rounds: int
 
-    def __str__(self) -> str:
-        proof = "proven least" if self.cover_gap == 0 else f"within {self.cover_gap:.1%} of the least"
-        return (
-            f"{self.loss_bits:.1f} bits are lost, at least {self.bound_bits:.1f} must be; the set of changed terms is "
-            f"{proof} by its cheapest changes"
-        )
+    @property
+    def note(self) -> Note | None:
+        """What the choice loses, for the plan; None if nothing was changed."""
+        if not any(self.chosen):
+            return None
+        return Note("loss", {"bits": self.loss_bits, "bound": self.bound_bits, "gap": self.cover_gap})
 
 
 class HittingSet:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tacenda.model import Candidate, Mention, Risk
 from tacenda.protocols import CorpusIndex
-from tacenda.term import normalize
+from tacenda.things import groups
 
 # A change that seems to lose nothing still costs something: without a reason nothing is changed.
 LEAST_LOSS_BITS = 0.01
@@ -23,11 +23,7 @@ class Items:
         self, mentions: Sequence[Mention], candidates: Sequence[Sequence[Candidate]], index: CorpusIndex | None
     ) -> None:
         self.mentions = mentions
-        numbers: dict[tuple[str, str | int], list[int]] = {}
-        for number, mention in enumerate(mentions):
-            key = ("entity", mention.entity) if mention.entity >= 0 else ("term", normalize(mention.text))
-            numbers.setdefault(key, []).append(number)
-        self.members = list(numbers.values())
+        self.members = list(groups(mentions).values())
         self.of = {number: item for item, members in enumerate(self.members) for number in members}
         self.options = [next((tuple(candidates[n]) for n in members if candidates[n]), ()) for members in self.members]
         self.bits = [self._bits(item, index) for item in range(len(self.members))]

@@ -2,47 +2,46 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import replace
+from functools import partial
 
 import click
 
-from tacenda.cli.options import Reading, output_option, source_options
-from tacenda.cli.write import atomic
-from tacenda.errors import InputError, PlanError
-from tacenda.sanitizer import apply
+from tacenda.batch import Recipe
+from tacenda.cli.options import Input, output_option, policy_of, policy_options, put, read_text, source_options
+from tacenda.errors import PlanError
+from tacenda.model import Case
 from tacenda.serialize import plan_from_json
 
 
 @click.command("apply")
 @click.argument("file", metavar="FILE|-")
 @click.argument("plan", metavar="PLAN")
+@partial(policy_options, required=False)
 @source_options
 @output_option("Where the text goes")
-def command(
-    file: str,
-    plan: str,
-    reading: Reading,
-    output: str | None,
-) -> None:
-    """Apply a plan to its document; any other document is refused."""
-    source = reading.open(file)
-    try:
-        text = Path(plan).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{plan}: the plan cannot be read ({type(error).__name__})") from None
-    if source.format == "text":
-        plans = iter([plan_from_json(text, where=plan)])
-    else:
-        lines = text.splitlines()
-        plans = iter([plan_from_json(line, where=f"{plan}, line {n}") for n, line in enumerate(lines, 1)])
-    pieces = [source.header()]
-    for item in source.items():
-        try:
-            pieces.append(item.render([apply(d, next(plans)).text for d in item.documents]))
-        except StopIteration:
-            raise PlanError(f"{plan}: holds fewer plans than {file} has documents") from None
-    if output is None:
-        click.echo("".join(pieces), nl=False)
-        return
-    with atomic(Path(output)) as out:
-        out.write("".join(pieces))
+def command(recipe: Recipe, file: str, plan: str, source: Input, output: str | None) -> None:
+    """Apply a plan to its document; any other document is refused.
+
+    What was written is read again and searched for known and protected forms before it leaves, so the policy (if it
+    is not a shipped one) and the known identifiers must be those the plan was made with.
+    """
+    text = read_text(plan, "plan")
+    found, files = source.records(file)
+    lines = text.splitlines() if hasattr(found, "records") and source.per_case in ("", "record") else [text]
+    names = [plan] if len(lines) == 1 else [f"{plan}, line {n}" for n in range(1, len(lines) + 1)]
+    plans = [plan_from_json(line, where=name) for line, name in zip(lines, names, strict=True)]
+    if not recipe.policy.name and plans:
+        recipe = replace(recipe, policy=policy_of(plans[0]))
+    sanitizer, pieces = recipe.sanitizer(), []
+    head = source.head(file, found)
+    if head:
+        pieces += sanitizer.write(head, sanitizer.plan(head.document))
+    left = iter(plans)
+    for one in files:
+        own = next(left, None)
+        if own is None:
+            raise PlanError(f"{plan}: holds fewer plans than {file} has documents")
+        case = Case((recipe.with_known(one.document),))
+        pieces += sanitizer.write(one, own, case=case)
+    put(b"".join(pieces), output)

@@ -4,105 +4,78 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from tacenda.cli.options import Reading, Recipe, policy_options, source_options
+from tacenda.batch import Recipe
+from tacenda.cli.options import Input, chosen_policy, policy_options, read_text, source_options
 from tacenda.cli.show import side_by_side
-from tacenda.errors import InputError
-from tacenda.explain import explain
-from tacenda.language import LABEL_WORDS, article
-from tacenda.model import Decision, Document, Plan
-from tacenda.sanitizer import apply
+from tacenda.errors import PlanError
+from tacenda.explain import is_inferred, note_in_words
+from tacenda.model import Document, Plan
+from tacenda.plan.apply import spliced
 from tacenda.serialize import plan_from_json
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-_WHY = {
-    "known": "is known of the subject",
-    "protected": "is a form of what is protected",
-    "leak": "would have brought back what is protected",
-    "rounds": "still told too much after all rounds, so it was suppressed",
-    "allowed": "is on the allow-list and was kept although it is risky",
-    "reviewer": "was decided by a reviewer",
-    "group": "was kept: what tells something together with it was changed",
-}
-
 
 @click.command("explain")
 @click.argument("file", metavar="FILE|-")
-@policy_options
+@partial(policy_options, required=False)
 @source_options
-@click.option("--plan", "plan_file", metavar="PLAN", help="Explain this plan instead of making one.")
+@click.option("--plan", "plan_file", metavar="PLAN", help="Explain this plan instead of making one; needs no policy.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def command(
-    recipe: Recipe,
-    file: str,
-    reading: Reading,
-    plan_file: str | None,
-    as_json: bool,
-) -> None:
+def command(recipe: Recipe, file: str, source: Input, plan_file: str | None, as_json: bool) -> None:
     """Show before, after, and the reason for every change.
 
     The output quotes the original: it is for those who may read it.
     """
+    if not (plan_file or recipe.policy.name):
+        chosen_policy((), ())
+    plans = _plans(plan_file)
     sanitizer = recipe.sanitizer()
-    for item in reading.open(file).items():
-        for document in item.documents:
-            plan = _read_plan(plan_file) if plan_file else sanitizer.plan(recipe.with_known(document))
-            if as_json:
-                click.echo(json.dumps(_as_json(document, plan), ensure_ascii=False))
-            else:
-                _print(document, plan, item.where)
+    for one in source.records(file)[1]:
+        document = recipe.with_known(one.document)
+        plan = next(plans, None) if plan_file else sanitizer.plan(document)
+        if plan is None:
+            raise PlanError(f"{plan_file}: holds fewer plans than {file} has documents")
+        if as_json:
+            click.echo(json.dumps(_as_json(document, plan), ensure_ascii=False))
+        else:
+            _print(document, plan, document.id)
 
 
-def _read_plan(path: str) -> Plan:
-    try:
-        return plan_from_json(Path(path).read_text("utf-8"), where=path)
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: the plan cannot be read ({type(error).__name__})") from None
+def _plans(path: str | None) -> Iterator[Plan]:
+    """Read the plan of a file, or the plans of a file of records, one a line."""
+    if path is None:
+        return
+    text = read_text(path, "plan")
+    lines = text.splitlines() if text.count('"tacenda_plan"') > 1 else [text]
+    yield from (plan_from_json(line, where=path) for line in lines)
 
 
 def _print(document: Document, plan: Plan, title: str) -> None:
     from rich.console import Console
 
-    side_by_side(document, apply(document, plan), title=title)
+    side_by_side(document, spliced(document, plan), title=title)
     console = Console()
     console.print(reasons_table(document, plan))
     for note in plan.notes:
-        console.print(f"note: {note}")
+        console.print(f"note: {note_in_words(note)}", markup=False)
 
 
 def _as_json(document: Document, plan: Plan) -> dict[str, object]:
-    rows = [
-        {"start": d.start, "end": d.end, "action": d.action, "replacement": d.replacement, "reason": reason}
-        for d, reason in reasons(document, plan)
-    ]
-    return {"id": document.id, "text": apply(document, plan).text, "decisions": rows, "notes": list(plan.notes)}
-
-
-def reasons(document: Document, plan: Plan) -> Iterator[tuple[Decision, str]]:
-    """Yield every decision with the reason in words; one row for all mentions decided alike."""
-    spans = [d.span for d in plan.decisions]
-    seen: set[int] = set()
-    for d in plan.decisions:
-        if d.group in seen and d.group != -1:
-            continue
-        seen.add(d.group)
-        quoted = document.text[d.start : d.end].replace("\n", " ")
-        by_model = [plan.risks[r] for r in d.risks if plan.risks[r].unit not in ("match", "type")]
-        told = [explain(risk, document, spans) for risk in sorted(by_model, key=lambda r: r.discloses == "unknown")]
-        if any(plan.risks[r].unit == "type" for r in d.risks):
-            # What kind of thing it is says enough; that the index does not know a name is no news.
-            kind = LABEL_WORDS.get(d.label, d.label.lower().replace("_", " "))
-            told = [t for t in told if "nothing vouches" not in t]
-            told.insert(0, f"*{quoted}* is {article(kind)} {kind}: the policy hides these.")
-        elif d.why in _WHY and not (d.why == "protected" and told):
-            told = [f"*{quoted}* {_WHY[d.why]}.", *told]
-        yield d, " ".join(dict.fromkeys(filter(None, told[:2])))
+    rows = []
+    for one in plan.explain(document):
+        d = plan.decisions[one.number]
+        rows.append(
+            {"start": d.start, "end": d.end, "action": d.action, "replacement": d.replacement, "reason": one.why}
+        )
+    notes = [note_in_words(note) for note in plan.notes]
+    return {"id": document.id, "text": spliced(document, plan).text, "decisions": rows, "notes": notes}
 
 
 def reasons_table(document: Document, plan: Plan, *, most: int = 0) -> Table:
@@ -110,18 +83,16 @@ def reasons_table(document: Document, plan: Plan, *, most: int = 0) -> Table:
     from rich.markup import escape
     from rich.table import Table
 
-    rows = list(reasons(document, plan))
+    rows = list(plan.explain(document))
     if most:
         # What is inferred is more worth a look than names and numbers.
-        rows.sort(key=lambda row: "the policy hides these" in row[1] or "nothing vouches" in row[1])
+        rows.sort(key=lambda row: not is_inferred(plan, row.number))
     table = Table(show_edge=False, pad_edge=False)
     table.add_column("was", style="red", max_width=28)
     table.add_column("becomes", style="green", max_width=28)
     table.add_column("because")
-    for d, reason in rows[: most or None]:
-        quoted = document.text[d.start : d.end].replace("\n", " ")
-        becomes = d.replacement if d.changes else "(kept)"
-        table.add_row(escape(quoted), escape(becomes), escape(reason))
+    for row in rows[: most or None]:
+        table.add_row(escape(row.was), escape(row.becomes), escape(row.why))
     if most and len(rows) > most:
         table.add_row("...", "...", f"and {len(rows) - most} more")
     return table

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 
+from tacenda import formats
 from tacenda import policy as policies
+from tacenda.batch import Recipe, atomic
 from tacenda.errors import InputError, UsageError
-from tacenda.model import Document
+from tacenda.formats import File
+from tacenda.model import AS_GIVEN, Plan, Reading
 from tacenda.policy import Policy
-from tacenda.read import Source, open_bytes, open_file
+from tacenda.protocols import Format
 from tacenda.replace.keys import Key, load_key
-from tacenda.sanitizer import Sanitizer
 
 Command = Callable[..., Any]
+NO_POLICY = Policy(name="")
 
 
 def output_option(what: str) -> Callable[[Command], Command]:
@@ -31,33 +35,11 @@ def output_option(what: str) -> Callable[[Command], Command]:
     return click.option("-o", "--output", metavar="PATH", callback=place, help=f"{what} (default: standard output).")
 
 
-@dataclass(frozen=True)
-class Recipe:
-    """Everything a worker process needs to make the same sanitizer: what the options say."""
+def policy_options(command: Command, *, required: bool = True) -> Command:
+    """Add --policy, --protect, --subject, --known, --key-file and --force-language, passed on as one `recipe`.
 
-    policy: Policy
-    key: Key | None = None
-    known: tuple[str, ...] = ()
-    force_language: bool = False
-    subject: str = ""
-
-    def sanitizer(self) -> Sanitizer:
-        """Make the sanitizer; knowledge is opened on first use."""
-        return Sanitizer(self.policy, key=self.key, force_language=self.force_language)
-
-    def with_known(self, document: Document) -> Document:
-        """Add what is known of the subject from the command line to what the record says."""
-        return replace(document, known=document.known + self.known, subject=self.subject or document.subject)
-
-
-def covering(recipe: Recipe) -> Recipe:
-    """Return the recipe for an output with a certificate: no word that the index cannot judge is left."""
-    settings = {**recipe.policy.risk.get("alpha_c", {}), "covered": True}
-    return replace(recipe, policy=replace(recipe.policy, risk={**recipe.policy.risk, "alpha_c": settings}))
-
-
-def policy_options(command: Command) -> Command:
-    """Add --policy, --protect, --subject, --known, --key-file and --force-language, passed on as one `recipe`."""
+    Where no policy is `required`, none leaves the recipe's without a name.
+    """
 
     def wrapper(
         policy: tuple[str, ...],
@@ -69,7 +51,7 @@ def policy_options(command: Command) -> Command:
         **others: Any,
     ) -> Any:
         recipe = Recipe(
-            chosen_policy(policy, protect),
+            chosen_policy(policy, protect) if required or policy or protect else NO_POLICY,
             read_key(key_file),
             read_known(known) if known else (),
             force_language,
@@ -95,40 +77,72 @@ def policy_options(command: Command) -> Command:
 
 
 @dataclass(frozen=True)
-class Reading:
+class Input:
     """How input is read: what the options say of its format, fields and encoding."""
 
-    fields: tuple[str, ...] = ()
-    keep: tuple[str, ...] = ()
-    known_field: str = ""
+    reading: Reading = AS_GIVEN
     format: str = ""
-    encoding: str = ""
+    per_case: Any = ""
 
-    def open(self, file: str | Path) -> Source:
-        """Open a file, or standard input for "-"."""
-        how: dict[str, Any] = {
-            "fields": self.fields,
-            "keep": self.keep,
-            "known_field": self.known_field,
-            "encoding": self.encoding,
-        }
-        if str(file) == "-":
-            return open_bytes(sys.stdin.buffer.read(), format=self.format or "text", **how)
-        return open_file(file, format=self.format, **how)
+    def records(self, file: str) -> tuple[Format, Iterator[File]]:
+        """Return the format of a file (standard input for "-") and its records, or the file itself as the only one."""
+        data = sys.stdin.buffer.read() if file == "-" else b""
+        name = "standard input" if file == "-" else file
+        reading = replace(self.reading, name=name)
+        if file == "-":
+            found = standard_format(self.format, data)
+            return found, self._opened(found, lambda: io.BytesIO(data), reading)
+        found = formats.format_of(file, format=self.format)
+        return found, self._opened(found, lambda: formats.binary(Path(file)), reading)
+
+    def _opened(self, found: Any, opening: Callable[[], BinaryIO], reading: Reading) -> Iterator[File]:
+        with opening() as data:
+            if hasattr(found, "records") and self.per_case in ("", "record"):
+                yield from (File(found, record, reading) for record in found.records(data, reading))
+            else:
+                yield File(found, found.open(data.read(), reading), reading)
+
+    def head(self, file: str, found: Any) -> File | None:
+        """Return the head of a table in a file, if it has one."""
+        if file == "-" or not hasattr(found, "head") or self.per_case not in ("", "record"):
+            return None
+        reading = replace(self.reading, name=file)
+        with formats.binary(Path(file)) as data:
+            head = found.head(data, reading)
+        return File(found, head, reading) if head else None
+
+
+def standard_format(name: str, data: bytes) -> Format:
+    """Return the format of standard input: the one named, or the one its first bytes tell, or text."""
+    if name:
+        return formats.named(name)
+    told = [n for n, entry in formats.TABLE.items() if any(data.startswith(m) for m in entry.magic)]
+    return formats.named(told[0] if len(told) == 1 else "text")
 
 
 def source_options(command: Command) -> Command:
-    """Add the options that say how input is read, passed on as one `reading`."""
+    """Add the options that say how input is read, passed on as one `source`."""
 
     def wrapper(
         fields: tuple[str, ...],
         keep: tuple[str, ...],
         known_field: str,
+        subject_field: str,
+        case_field: str,
+        per_case: str | None,
         format_: str | None,
         encoding: str,
         **others: Any,
     ) -> Any:
-        return command(reading=Reading(fields, keep, known_field, format_ or "", encoding), **others)
+        reading = Reading(
+            encoding=encoding,
+            fields=fields,
+            keep=keep,
+            known_field=known_field,
+            subject_field=subject_field,
+            case_field=case_field,
+        )
+        return command(source=Input(reading, format_ or "", per_case or ""), **others)
 
     _dress(wrapper, command)
     for option in (
@@ -136,7 +150,14 @@ def source_options(command: Command) -> Command:
         click.option("--known-field", default="", metavar="NAME", help="Field with what is known of the subject."),
         click.option("--keep-field", "keep", multiple=True, metavar="NAME", help="Field to pass on unchanged."),
         click.option("--field", "fields", multiple=True, metavar="NAME", help="Field to sanitize (default: text)."),
-        click.option("--format", "format_", type=click.Choice(["text", "jsonl", "csv"]), help="Format of the input."),
+        click.option("--case-field", default="", metavar="NAME", help="Records that share this field are one case."),
+        click.option(
+            "--per-case",
+            type=click.Choice(["file", "record", "folder"]),
+            help="What is released together (default: a record of JSONL, CSV or TSV; else a file).",
+        ),
+        click.option("--subject-field", default="", metavar="NAME", help="Field with the name of the subject."),
+        click.option("--format", "format_", metavar="NAME", help="Format of the input, if its name does not tell."),
     ):
         option(wrapper)
     return wrapper
@@ -177,3 +198,33 @@ def read_known(path: str) -> tuple[str, ...]:
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: known identifiers cannot be read ({type(error).__name__})") from None
     return parse_known(text, path)
+
+
+def policy_of(plan: Plan) -> Policy:
+    """Return the policy a plan was made under, if it is made of shipped ones."""
+    names = plan.policy.split("+")
+    if set(names) <= set(policies.shipped()):
+        found = policies.combine([policies.load(name) for name in names])
+        if found.digest == plan.made.policy:
+            return found
+    raise UsageError(f"this plan was made under policy '{plan.policy}'; name it with --policy (or --protect)")
+
+
+def read_text(path: str, what: str) -> str:
+    """Read a small text file of ours; `what` names it in the message."""
+    try:
+        return Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: the {what} cannot be read ({type(error).__name__})") from None
+
+
+def put(data: bytes | str, output: str | None) -> None:
+    """Write to a file, whole or not at all, or to standard output."""
+    raw = data.encode("utf-8") if isinstance(data, str) else data
+    if output is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(raw)
+        sys.stdout.buffer.flush()
+        return
+    with atomic(Path(output), binary=True) as out:
+        out.write(raw)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from tacenda.cli.options import Reading, Recipe, output_option, policy_options, source_options
-from tacenda.cli.run import Runner
-from tacenda.cli.write import atomic
+from tacenda.batch import Recipe
+from tacenda.cli.options import Input, output_option, policy_options, put, source_options
 from tacenda.serialize import plan_to_json
 
 
@@ -17,23 +14,14 @@ from tacenda.serialize import plan_to_json
 @policy_options
 @source_options
 @output_option("Where the plan goes")
-def command(
-    recipe: Recipe,
-    file: str,
-    reading: Reading,
-    output: str | None,
-) -> None:
+def command(recipe: Recipe, file: str, source: Input, output: str | None) -> None:
     """Write down what would be done to a document, and why.
 
     A plan holds offsets, decisions and reasons, never the text; keep it confidential all the same,
-    since reasons can disclose. For JSONL and CSV one plan a line is written, in the order of records.
+    since reasons can disclose. For JSONL, CSV and TSV one plan a line is written, in the order of records.
     """
-    source = reading.open(file)
-    with Runner(recipe) as runner:
-        plans = [plan_to_json(r.plan) for _, results in runner.run(source.items()) for r in results]
-    text = plans[0] if source.format == "text" else "\n".join(p.replace("\n", "") for p in plans)
-    if output is None:
-        click.echo(text)
-        return
-    with atomic(Path(output)) as out:
-        out.write(text + "\n")
+    found, files = source.records(file)
+    sanitizer = recipe.sanitizer()
+    plans = [plan_to_json(sanitizer.plan(recipe.with_known(one.document))) for one in files]
+    by_line = hasattr(found, "records") and source.per_case in ("", "record")
+    put(("\n".join(p.replace("\n", "") for p in plans) if by_line else plans[0]) + "\n", output)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from tacenda.batch import atomic
 from tacenda.cli.options import output_option
-from tacenda.cli.write import atomic
 from tacenda.errors import InputError
 from tacenda.replace.keys import load_key
 from tacenda.replace.vault import restore

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
+from tacenda.batch import Recipe, Run, atomic
 from tacenda.certify.certificate import read_certificate
 from tacenda.certify.verify import verify
-from tacenda.cli.options import Reading, Recipe, covering, output_option, policy_options, source_options
-from tacenda.cli.run import Runner, Tally, safe_name
-from tacenda.cli.show import Progress, tally_table
-from tacenda.cli.write import Journal, Records, atomic, fingerprint
-from tacenda.errors import GuaranteeError, InputError, PolicyError, TacendaError, UsageError
+from tacenda.cli.options import Input, output_option, policy_options, put, source_options, standard_format
+from tacenda.cli.show import Progress, show_notes, tally_table
+from tacenda.errors import GuaranteeError, PolicyError, TacendaError, UsageError
+from tacenda.formats import open_file
 from tacenda.model import Document, Sanitized
-from tacenda.read import FORMATS, Item, Source
 from tacenda.sanitizer import Sanitizer
 
 
@@ -34,7 +32,7 @@ from tacenda.sanitizer import Sanitizer
 def command(
     recipe: Recipe,
     inputs: tuple[str, ...],
-    reading: Reading,
+    source: Input,
     output: str | None,
     certificate: str | None,
     vault: str | None,
@@ -44,26 +42,29 @@ def command(
 ) -> None:
     """Sanitize files, folders or standard input.
 
-    The output has the format of the input. Fields of JSONL and CSV records that are not named with
+    The output has the format of the input. Fields of JSONL, CSV and TSV records that are not named with
     --field or --keep-field are dropped. A run that is broken off can be started again with the same
     command: it does the rest.
     """
-    run = _Run(recipe, reading, jobs, quiet)
     _check(inputs, output, as_json)
+    run = Run(recipe, source.reading, source.format, jobs, source.per_case)
     if certificate or vault:
-        run.with_papers(inputs, Path(output or ""), certificate, vault)
-        run.report(as_json, True)
-        return
-    folders = [Path(i) for i in inputs if i != "-" and Path(i).is_dir()]
-    if folders:
-        run.folder(folders[0], Path(output or ""))
+        _with_papers(run, inputs, Path(output or ""), certificate, vault)
     elif not inputs or inputs == ("-",):
-        run.standard(Path(output) if output else None)
+        data = sys.stdin.buffer.read()
+        run.format = standard_format(source.format, data).name
+        put(run.data(data, "standard input"), output)
+    elif Path(inputs[0]).is_dir():
+        _folder(run, Path(inputs[0]), Path(output or ""), quiet)
     elif output:
-        run.one(Path(inputs[0]), Path(output))
+        if Path(output).is_dir():
+            raise UsageError(f"{output} is a folder; name the output file")
+        with Progress(quiet, Path(inputs[0]).name) as progress:
+            run.on_step = progress.note
+            run.one(Path(inputs[0]), Path(output))
     else:
-        run.show(Path(inputs[0]))
-    run.report(as_json, output is not None)
+        put(run.show(Path(inputs[0])), None)
+    _report(run, as_json, output is not None, quiet)
     if run.failed:
         sys.exit(max(e.exit_code for e in run.failed))
 
@@ -79,181 +80,69 @@ def _check(inputs: tuple[str, ...], output: str | None, as_json: bool) -> None:
         raise UsageError("--json prints a summary on standard output: say where the text goes with --output")
 
 
-class _Run:
-    """One call of the command: where things come from and go to, and what happened."""
+def _folder(run: Run, folder: Path, target: Path, quiet: bool) -> None:
+    def failed(error: TacendaError) -> None:
+        click.echo(f"{click.style('tacenda:', fg='red', bold=True)} {error}", err=True)
 
-    def __init__(self, recipe: Recipe, reading: Reading, jobs: int, quiet: bool) -> None:
-        self.recipe, self.reading, self.jobs, self.quiet = recipe, reading, jobs, quiet
-        self.tally = Tally()
-        self.failed: list[TacendaError] = []
-        self.skipped = 0
-        self.settings = json.dumps([recipe.policy.digest, repr(reading), sorted(recipe.known)])
-
-    def standard(self, target: Path | None) -> None:
-        """From standard input."""
-        source = self.reading.open("-")
-        with Runner(self.recipe, self.jobs) as runner:
-            text = "".join(self._rendered(source, runner))
-        if target is None:
-            click.echo(text, nl=False)
-            return
-        with atomic(target) as out:
-            out.write(text)
-
-    def show(self, path: Path) -> None:
-        """From a file to standard output, whole or not at all."""
-        with Runner(self.recipe, self.jobs) as runner:
-            text = "".join(self._rendered(self.reading.open(path), runner))
-        click.echo(text, nl=False)
-
-    def one(self, path: Path, target: Path) -> None:
-        """From a file to a file; a name the user chose stays."""
-        if target.is_dir():
-            raise UsageError(f"{target} is a folder; name the output file")
-        with Runner(self.recipe, self.jobs) as runner, Progress(self.quiet, path.name) as progress:
-            self._file(path, target, runner, progress)
-
-    def with_papers(self, inputs: tuple[str, ...], target: Path, certificate: str | None, vault: str | None) -> None:
-        """One text with its certificate, checked before anything is written, or with its vault."""
-        if len(inputs) != 1 or inputs[0] == "-" or not target.name:
-            raise UsageError("--certificate and --vault go with one text file and --output FILE")
-        source = self.reading.open(Path(inputs[0]))
-        if source.format != "text":
-            raise UsageError(f"{inputs[0]}: a certificate or vault is about one text; this file holds records")
-        sanitizer = (covering(self.recipe) if certificate else self.recipe).sanitizer()
-        document = self.recipe.with_known(next(iter(source.items())).documents[0])
-        result = sanitizer.sanitize(document)
-        claimed = self._claimed(sanitizer, result, inputs[0]) if certificate else ""
-        sealed = self._sealed(document, result) if vault else b""
-        self.tally.add(document, result)
-        with atomic(target) as out:
-            out.write(result.text)
-            if certificate:
-                with atomic(Path(certificate)) as paper:
-                    paper.write(claimed + "\n")
-            if vault:
-                with atomic(Path(vault), binary=True) as box:
-                    box.write(sealed)
-
-    def _claimed(self, sanitizer: Sanitizer, result: Sanitized, where: str) -> str:
-        claimed = sanitizer.certify(result).to_json()
-        verdict = verify(result.text, read_certificate(claimed), sanitizer.index)
-        if not verdict.holds:
-            raise GuaranteeError(
-                f"{where}: the certificate would not hold ({verdict.status}: {verdict.reason}). No output was written"
-            )
-        return claimed
-
-    def _sealed(self, document: Document, result: Sanitized) -> bytes:
-        if not self.recipe.policy.reversible:
-            raise PolicyError(
-                f"policy '{self.recipe.policy.name}': does not allow to undo replacements. Where that is wanted, write"
-                " reversible = true into a policy of your own"
-            )
-        if self.recipe.key is None:
-            raise UsageError("--vault needs a key: --key-file or TACENDA_KEY ('tacenda key new' makes one)")
-        from tacenda.replace.vault import Entry, seal
-
-        entries = [Entry(start, end, document.text[a:b]) for a, b, start, end in result.offsets]
-        return seal(result.text, entries, self.recipe.key)
-
-    def folder(self, folder: Path, target: Path) -> None:
-        """Every readable file below a folder; errors are collected, the other files finish."""
-        files = [f for f in sorted(folder.rglob("*")) if f.is_file() and not f.name.startswith(".")]
-        wanted = [f for f in files if self.reading.format or f.suffix.lower() in FORMATS]
-        if not wanted:
-            raise InputError(f"{folder}: holds no file that Tacenda reads ({', '.join(FORMATS)})")
-        self.skipped = len(files) - len(wanted)
-        target.mkdir(parents=True, exist_ok=True)
-        journal = Journal(target)
-        done = journal.read()
-        with Runner(self.recipe, self.jobs) as runner, Progress(self.quiet, "sanitizing", len(wanted)) as progress:
-            for number, path in enumerate(wanted, 1):
-                digest = fingerprint(path, f"{self.settings} {path.relative_to(folder)}")
-                if digest not in done:
-                    self._folder_file(path, folder, target, number, digest, journal, runner, progress)
-                progress.step()
-        if not self.failed:
-            journal.close()
-
-    def _folder_file(
-        self,
-        path: Path,
-        folder: Path,
-        target: Path,
-        number: int,
-        digest: str,
-        journal: Journal,
-        runner: Runner,
-        progress: Progress,
-    ) -> None:
-        tally, self.tally = self.tally, Tally(hidden=set(self.tally.hidden))
-        try:
-            name = self._file(path, target / path.relative_to(folder), runner, progress, below=target, number=number)
-            journal.add(digest, name)
-        except TacendaError as error:
-            self.failed.append(error)
-            click.echo(f"{click.style('tacenda:', fg='red', bold=True)} {error}", err=True)
-        tally.documents += self.tally.documents
-        tally.words += self.tally.words
-        tally.changed += self.tally.changed
-        tally.notes += self.tally.notes
-        tally.hidden |= self.tally.hidden
-        self.tally = tally
-
-    def _file(
-        self,
-        path: Path,
-        target: Path,
-        runner: Runner,
-        progress: Progress,
-        *,
-        below: Path | None = None,
-        number: int = 0,
-    ) -> str:
-        """Write one file under its own or, where that tells a name, under a neutral one."""
-        source = self.reading.open(path)
-        if source.format == "text":
-            text = "".join(self._rendered(source, runner))
-            final = self._final(target, below, number)
-            with atomic(final) as out:
-                out.write(text)
-        else:
-            with Records(target if below is None else below / f"{number:06d}", fingerprint(path, self.settings)) as out:
-                if not out.done:
-                    out.write(source.header(), record=False)
-                for text in self._rendered(source, runner, skip=out.done):
-                    out.write(text)
-                    progress.note(out.done)
-                final = self._final(target, below, number)
-                final.parent.mkdir(parents=True, exist_ok=True)
-                out.finish(final)
-        return str(final.relative_to(below)) if below else str(final)
-
-    def _final(self, target: Path, below: Path | None, number: int) -> Path:
-        if below is None:
-            return target
-        hidden = self.tally.hidden
-        parts = target.relative_to(below).parts
-        folders = [safe_name(p, hidden, number, "") for p in parts[:-1]]
-        return below.joinpath(*folders, safe_name(parts[-1], hidden, number, target.suffix))
-
-    def _rendered(self, source: Source, runner: Runner, *, skip: int = 0) -> Iterator[str]:
-        for item, results in runner.run(_after(source.items(), skip)):
-            for document, result in zip(item.documents, results, strict=True):
-                self.tally.add(document, result)
-            yield item.render([r.text for r in results])
-
-    def report(self, as_json: bool, to_file: bool) -> None:
-        """Say what was done, in numbers."""
-        if as_json:
-            body = {**self.tally.to_json(), "failed": len(self.failed), "skipped_files": self.skipped}
-            click.echo(json.dumps(body, ensure_ascii=False))
-        elif not self.quiet and to_file:
-            tally_table(self.tally, len(self.failed), self.skipped)
+    total = sum(1 for f in folder.rglob("*") if f.is_file())
+    with Progress(quiet, "sanitizing", total) as progress:
+        run.on_error, run.on_step = failed, lambda records: progress.step() if not records else None
+        run.folder(folder, target)
 
 
-def _after(items: Iterator[Item], skip: int) -> Iterator[Item]:
-    for number, item in enumerate(items):
-        if number >= skip:
-            yield item
+def _with_papers(run: Run, inputs: tuple[str, ...], target: Path, certificate: str | None, vault: str | None) -> None:
+    """One text with its certificate, checked before anything is written, or with its vault."""
+    if len(inputs) != 1 or inputs[0] == "-" or not target.name:
+        raise UsageError("--certificate and --vault go with one text file and --output FILE")
+    file = open_file(inputs[0], format=run.format, reading=run.reading)
+    if file.format.name != "text":
+        raise UsageError(f"{inputs[0]}: a certificate or vault is about one text; this file holds records")
+    sanitizer = run.worker.sanitizer.covering() if certificate else run.worker.sanitizer
+    document = run.recipe.with_known(file.document)
+    result = sanitizer.sanitize(document)
+    claimed = _claimed(sanitizer, result, inputs[0]) if certificate else ""
+    sealed = _sealed(run.recipe, document, result) if vault else b""
+    run.tally.add_result(document, result)
+    with atomic(target) as out:
+        out.write(result.text)
+        if certificate:
+            with atomic(Path(certificate)) as paper:
+                paper.write(claimed + "\n")
+        if vault:
+            with atomic(Path(vault), binary=True) as box:
+                box.write(sealed)
+
+
+def _claimed(sanitizer: Sanitizer, result: Sanitized, where: str) -> str:
+    claimed = sanitizer.certify(result).to_json()
+    verdict = verify(result.text, read_certificate(claimed), sanitizer.index)
+    if not verdict.holds:
+        raise GuaranteeError(
+            f"{where}: the certificate would not hold ({verdict.status}: {verdict.reason}). No output was written"
+        )
+    return claimed
+
+
+def _sealed(recipe: Recipe, document: Document, result: Sanitized) -> bytes:
+    if not recipe.policy.reversible:
+        raise PolicyError(
+            f"policy '{recipe.policy.name}': does not allow to undo replacements. Where that is wanted, write"
+            " reversible = true into a policy of your own"
+        )
+    if recipe.key is None:
+        raise UsageError("--vault needs a key: --key-file or TACENDA_KEY ('tacenda key new' makes one)")
+    from tacenda.replace.vault import Entry, seal
+
+    entries = [Entry(start, end, document.text[a:b]) for a, b, start, end in result.offsets]
+    return seal(result.text, entries, recipe.key)
+
+
+def _report(run: Run, as_json: bool, to_file: bool, quiet: bool) -> None:
+    """Say what was done, in numbers; what is not guaranteed is said also where the text goes to the screen."""
+    if as_json:
+        body = {**run.tally.to_json(), "failed": len(run.failed), "skipped_files": run.skipped}
+        click.echo(json.dumps(body, ensure_ascii=False))
+    elif not quiet and to_file:
+        tally_table(run.tally, len(run.failed), run.skipped)
+    elif not quiet:
+        show_notes(run.tally, only_missing=True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from tacenda.model import Document, Plan, Sanitized
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from tacenda.cli.run import Tally
+    from tacenda.batch import Tally
 
 _STYLE = {"suppress": "red", "label": "yellow", "generalize": "green", "pseudonym": "cyan", "date": "magenta"}
 
@@ -63,12 +65,17 @@ def tally_table(tally: Tally, failed: int, skipped: int) -> None:
     for (label, action), count in sorted(tally.changed.items(), key=lambda kv: -kv[1]):
         table.add_row(label, f"[{_STYLE.get(action, 'white')}]{action}[/]", str(count))
     console.print(table if tally.changed else "nothing had to be changed")
-    for note, count in sorted(tally.notes.items()):
-        console.print(f"note: {note}" + (f" ({count} documents)" if count > 1 else ""))
+    show_notes(tally)
     if skipped:
         console.print(f"{skipped} file(s) of other kinds were left alone")
     if failed:
         console.print(f"[red]{failed} file(s) failed; nothing was written for them[/]")
+
+
+def show_notes(tally: Tally, *, only_missing: bool = False) -> None:
+    """Print the notes of a run on standard error: those that say a guarantee is missing, or all."""
+    for note, count in sorted((tally.missing if only_missing else tally.missing + tally.notes).items()):
+        click.echo(f"note: {note}" + (f" ({count} documents)" if count > 1 else ""), err=True)
 
 
 def before(document: Document, plan: Plan) -> Text:

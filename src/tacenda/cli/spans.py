@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from dataclasses import replace
 
 import click
 
-from tacenda.cli.options import Recipe, output_option, policy_options
-from tacenda.cli.run import Runner
-from tacenda.cli.write import atomic
-from tacenda.errors import InputError
-from tacenda.read import open_file
+from tacenda.batch import Recipe
+from tacenda.cli.options import Input, output_option, policy_options, put
+from tacenda.errors import InputError, TacendaError
+from tacenda.model import Reading
 
 
 @click.command("spans")
@@ -23,18 +22,16 @@ from tacenda.read import open_file
 @output_option("Where the JSON goes")
 def command(recipe: Recipe, file: str, field: str, id_field: str, jobs: int, output: str | None) -> None:
     """Write the spans found in a JSONL file as {id: [[start, end, label, replacement], ...]}."""
-    source = open_file(file, format="jsonl", fields=(field,), keep=(id_field,))
+    reading = Reading(fields=(field,), case_field=id_field)
+    documents = [recipe.with_known(one.document) for one in Input(reading, "jsonl").records(file)[1]]
+    numbers = [document.case for document in documents]
+    for document in documents:
+        if numbers.count(document.case) > 1:
+            raise InputError(f"{document.id}: the id in field '{id_field}' occurs twice; ids must differ")
+    # Only the text itself is of interest here, not the name of its field.
+    bare = [replace(d, text=d.text[: d.parts[0].end], parts=()) for d in documents]
     spans: dict[str, list[list[object]]] = {}
-    with Runner(recipe, jobs) as runner:
-        for item, results in runner.run(source.items()):
-            number = str(json.loads(item.render([""] * len(item.documents)))[id_field])
-            if number in spans:
-                raise InputError(f"{item.where}: the id in field '{id_field}' occurs twice; ids must differ")
-            changes = [d for r in results for d in r.plan.changes]
-            spans[number] = [[d.start, d.end, d.label, d.replacement] for d in changes]
-    text = json.dumps(spans, ensure_ascii=False)
-    if output is None:
-        click.echo(text)
-        return
-    with atomic(Path(output)) as out:
-        out.write(text + "\n")
+    for document, result in zip(documents, recipe.sanitizer().pipe(bare, jobs=jobs), strict=True):
+        assert not isinstance(result, TacendaError)
+        spans[document.case] = [[d.start, d.end, d.label, d.replacement] for d in result.plan.changes]
+    put(json.dumps(spans, ensure_ascii=False) + "\n", output)

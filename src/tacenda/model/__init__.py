@@ -6,12 +6,15 @@
 Nothing here prints source text: `repr` shows offsets and labels only.
 """
 
-from tacenda.model.case import Box, Case, Document, Edit, Layout, Limits, Part, PartKind, Reading, digest
+from tacenda.model.case import AS_GIVEN, Box, Case, Document, Edit, Layout, Limits, Part, PartKind, Reading, digest
 from tacenda.model.mention import Annotation, Kind, Mention, Span, Subject
-from tacenda.model.plan import Action, Candidate, Concept, Decision, Plan, Sanitized
+from tacenda.model.plan import FORCED, Action, Candidate, Concept, Decision, Explanation, Plan, Provenance, Sanitized
+from tacenda.model.reasons import Note, Reason, Vote
 from tacenda.model.risk import Context, Protected, Risk
 
 __all__ = [
+    "AS_GIVEN",
+    "FORCED",
     "Action",
     "Annotation",
     "Box",
@@ -22,18 +25,23 @@ __all__ = [
     "Decision",
     "Document",
     "Edit",
+    "Explanation",
     "Kind",
     "Layout",
     "Limits",
     "Mention",
+    "Note",
     "Part",
     "PartKind",
     "Plan",
     "Protected",
+    "Provenance",
     "Reading",
+    "Reason",
     "Risk",
     "Sanitized",
     "Span",
     "Subject",
+    "Vote",
     "digest",
 ]

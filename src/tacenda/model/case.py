@@ -52,6 +52,7 @@ class Document:
     parts       in reading order, not overlapping; empty: one part of prose. Text between parts is never edited
     unread      what the format could not read, in words without source text ("page 4: 119 glyphs without Unicode")
     dropped     what the format leaves out of its output, in words ("2 comments")
+    case        by what a record says which other records it belongs to; "" if it stands alone
     """
 
     text: str = field(repr=False)
@@ -61,6 +62,7 @@ class Document:
     parts: tuple[Part, ...] = field(default=(), repr=False)
     unread: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
+    case: str = field(default="", repr=False)
 
     @cached_property
     def digest(self) -> str:
@@ -173,3 +175,6 @@ class Reading:
     layout: Layout = "text"
     ocr: bool = False
     limits: Limits = Limits()
+
+
+AS_GIVEN = Reading()  # nothing said: the format decides

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from tacenda.model.case import Document
 from tacenda.model.mention import Mention, Span, Subject
+from tacenda.model.reasons import COUNTED, Reason
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class Risk:
                 broken once all mentions of one member are changed. Empty: all of `mentions` must change
     discloses   the protected entity, or "identity"
     counts      the integers behind the score, in a fixed order, for explanations and certificates
+    reason      what kind of finding it is, where score and counts do not say it all
     """
 
     model: str
@@ -64,5 +66,5 @@ class Risk:
     limit: float
     unit: str
     counts: Mapping[str, int] = field(default_factory=dict)
-    note: str = ""
+    reason: Reason = COUNTED
     members: tuple[tuple[int, ...], ...] = ()

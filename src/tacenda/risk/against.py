@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tacenda.arrays.window_sets import Windows, meet
-from tacenda.model import Context, Mention, Risk
+from tacenda.model import Context, Mention, Reason, Risk
 from tacenda.risk.counts import Counts
 from tacenda.risk.groups import FoundGroups, TermSets, minimal_groups
 from tacenda.risk.protected import Secret
@@ -14,9 +14,10 @@ from tacenda.risk.rules import Rule
 from tacenda.risk.terms import Carried, all_parts, is_number, is_replaced, phrase_words, single_words, whole_phrases
 from tacenda.term import content_words
 
-BY_NAME = "names the entity"
-BY_USE = "is mainly for the entity"
-AS_CONCEPT = "as a concept"
+BY_NAME = Reason("name")
+BY_USE = Reason("use")
+AS_CONCEPT = Reason("concept")
+WHOLE = Reason()
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ class Terms:
             if phrase_words(mention) and is_replaced(mention, context):
                 carried.setdefault(" ".join(phrase_words(mention)), []).append(number)
         # The tuple differs from that of the word of the same name, which is a term of its own.
-        found = [(Carried((name, AS_CONCEPT), tuple(n)), concept(name)) for name, n in carried.items()]
+        found = [(Carried((name, AS_CONCEPT.kind), tuple(n)), concept(name)) for name, n in carried.items()]
         return [(one, windows) for one, windows in found if len(windows)]
 
     def ask(self, secret: Secret) -> Answer:
@@ -171,7 +172,7 @@ class Terms:
                 **without,
             }
             bits = rule.bits(group.joint, group.count)
-            risk = self._risk(secret, numbers, bits, rule.limit_bits, counts, "")
+            risk = self._risk(secret, numbers, bits, rule.limit_bits, counts, WHOLE)
             yield risk if len(members) == 1 else replace(risk, members=members)
 
     def _without_each(self, found: FoundGroups, secret: Windows) -> Iterator[dict[str, int]]:
@@ -185,14 +186,16 @@ class Terms:
                 counts[f"joint_without_{position}"], counts[f"count_without_{position}"] = next(counted)
             yield counts
 
-    def _counted(self, secret: Secret, rule: Rule, numbers: tuple[int, ...], joint: int, count: int, note: str) -> Risk:
+    def _counted(
+        self, secret: Secret, rule: Rule, numbers: tuple[int, ...], joint: int, count: int, why: Reason
+    ) -> Risk:
         counts = {"joint": joint, "count": count, "entity": rule.secret, "total": rule.total}
-        return self._risk(secret, numbers, rule.bits(joint, count), rule.limit_bits, counts, note)
+        return self._risk(secret, numbers, rule.bits(joint, count), rule.limit_bits, counts, why)
 
     def _risk(
-        self, secret: Secret, numbers: tuple[int, ...], bits: float, limit: float, counts: dict[str, int], note: str
+        self, secret: Secret, numbers: tuple[int, ...], bits: float, limit: float, counts: dict[str, int], why: Reason
     ) -> Risk:
-        return Risk(self.asking.model, numbers, secret.protected.entity, bits, limit, "bits", counts, note)
+        return Risk(self.asking.model, numbers, secret.protected.entity, bits, limit, "bits", counts, why)
 
 
 def _within(part: tuple[str, ...], words: tuple[str, ...]) -> bool:
@@ -207,9 +210,9 @@ def _shortest(parts: list[Carried]) -> list[Carried]:
     return kept
 
 
-def _part(one: Carried, words: tuple[str, ...]) -> str:
-    """Say which content words of the first mention are meant, where it is not the whole of it: "words 2-3"."""
+def _part(one: Carried, words: tuple[str, ...]) -> Reason:
+    """Say which content words of the first mention are meant, where it is not the whole of it."""
     if one.words == words:
-        return ""
+        return WHOLE
     at = next(i for i in range(len(words)) if words[i : i + len(one.words)] == one.words)
-    return f"words {at + 1}-{at + len(one.words)}"
+    return Reason("words", {"first": at + 1, "last": at + len(one.words)})

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tacenda.arrays.window_sets import Windows
-from tacenda.model import Context, Mention, Protected, Risk
+from tacenda.model import Context, Mention, Note, Protected, Reason, Risk
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.against import Asking, Terms
 from tacenda.risk.counts import Counts
@@ -18,7 +18,7 @@ from tacenda.risk.rules import Evidence, check_choice
 from tacenda.risk.terms import contexts, is_replaced, phrase_words
 from tacenda.risk.unknown import NEAR, Unknown
 
-UNKNOWN = "unknown to the index"
+UNKNOWN = Reason("unknown")
 _MOST_KINDS = 300
 _NEVER_GIVEN = frozenset({"DATETIME", "AGE", "QUANTITY", "DEM"})
 _TAKEN = frozenset({"PERSON", "LOC"})
@@ -157,25 +157,15 @@ class AlphaC:
         missing = tuple(secret.protected.entity for secret in secrets if secret.rule is None)
         return Survey(tuple(risks), tuple(unknown), weak, missing, tuple(incomplete))
 
-    def notes(self, mentions: Sequence[Mention], context: Context) -> list[str]:
-        """Say of an output what could not be assessed, or hardly, in words without its text."""
+    def notes(self, mentions: Sequence[Mention], context: Context) -> list[Note]:
+        """Say of an output what could not be assessed, or hardly."""
         found = self.survey(mentions, context)
-        lines = [
-            f"the index does not know '{entity}': its names are hidden, but no guarantee holds for it"
-            for entity in found.unprotected
-        ]
-        lines += [
-            f"the search for groups that tell '{entity}' was broken off: not all were assessed"
-            for entity in found.incomplete
-        ]
-        lines += [
-            f"{number} group(s) pass the limit of '{entity}' by their share but lack the evidence asked for (weak)"
-            for entity, number in found.weak.items()
-            if number
-        ]
+        told = [Note("no_entity", about=entity) for entity in found.unprotected]
+        told += [Note("incomplete", about=entity) for entity in found.incomplete]
+        told += [Note("weak", {"count": number}, entity) for entity, number in found.weak.items() if number]
         if found.unknown:
-            lines.append(f"{len(found.unknown)} kept mention(s) hold a word the index cannot judge: not assessed")
-        return lines
+            told.append(Note("unjudged", {"count": len(found.unknown)}))
+        return told
 
     def _unknown(self, mentions: Sequence[Mention]) -> list[int]:
         return [

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tacenda.model import Risk, Subject
+from tacenda.model import Reason, Risk, Subject, Vote
 
 
 def vote(risks: Sequence[Risk], voters: Sequence[str], rule: str) -> list[Risk]:
-    """Keep the findings of the voters that enough of them share, each with all votes in its note.
+    """Keep the findings of the voters that enough of them share, each with all votes in its reason.
 
     A vote is cast for a mention. Findings about a group of mentions that disclose together, and those of models
     that do not vote, stand as they are: no other model could see them.
@@ -18,8 +18,8 @@ def vote(risks: Sequence[Risk], voters: Sequence[str], rule: str) -> list[Risk]:
     >>> typed = Risk("entity", (0, 1), "identity", 1, 0, "type")
     >>> close = Risk("similarity", (1,), "identity", 0.4, 0.2, "cosine")
     >>> first = vote([typed, close], ("entity", "similarity"), "two")[0]
-    >>> first.mentions, first.note
-    ((1,), 'votes 2 of 2: entity yes 1 type, similarity yes 0.4 cosine')
+    >>> first.mentions, first.reason.votes
+    ((1,), (Vote(model='entity', score=1, unit='type'), Vote(model='similarity', score=0.4, unit='cosine')))
     """
     least = {"any": 1, "two": min(2, len(voters)), "all": len(voters)}[rule]
     cast: dict[int, dict[str, Risk]] = defaultdict(dict)
@@ -37,14 +37,13 @@ def vote(risks: Sequence[Risk], voters: Sequence[str], rule: str) -> list[Risk]:
             by_votes[tuple(name for name in voters if name in cast[number])].append(number)
         for yes, numbers in by_votes.items():
             if len(yes) >= least:
-                kept.append(replace(risk, mentions=tuple(numbers), note=_note(risk, voters, cast[numbers[0]])))
+                kept.append(replace(risk, mentions=tuple(numbers), reason=_reason(risk, voters, cast[numbers[0]])))
     return kept
 
 
-def _note(risk: Risk, voters: Sequence[str], cast: dict[str, Risk]) -> str:
-    said = [f"{v} yes {cast[v].score:.3g} {cast[v].unit}" if v in cast else f"{v} no" for v in voters]
-    own = f"{risk.note}; " if risk.note else ""
-    return f"{own}votes {len(cast)} of {len(voters)}: {', '.join(said)}"
+def _reason(risk: Risk, voters: Sequence[str], cast: dict[str, Risk]) -> Reason:
+    votes = tuple(Vote(v, cast[v].score, cast[v].unit) if v in cast else Vote(v) for v in voters)
+    return replace(risk.reason, votes=votes)
 
 
 def of_subject(risks: Sequence[Risk], subject: Subject | None) -> list[Risk]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from tacenda.arrays.window_sets import Windows
 from tacenda.errors import InputError
-from tacenda.model import Context, Mention, Protected, Risk, Span
+from tacenda.model import Context, Mention, Protected, Reason, Risk, Span
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.against import Asking, Terms
 from tacenda.risk.counts import Counts
@@ -19,7 +19,7 @@ from tacenda.risk.rules import Evidence, Rule, check_choice
 from tacenda.risk.terms import contexts, phrase_words
 from tacenda.term import content_words
 
-ZETA = "sanitized first"
+ZETA = Reason("first")
 
 
 def read_spans(path: str | Path) -> dict[str, list[Span]]:

@@ -8,13 +8,13 @@ from math import log2
 
 from tacenda.arrays.window_sets import meet
 from tacenda.errors import PolicyError
-from tacenda.model import Context, Mention, Risk
+from tacenda.model import Context, Mention, Reason, Risk
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.counts import Counts
 from tacenda.risk.formulas import information, pmi
 from tacenda.risk.terms import is_replaced, phrase_words
 
-DIRECT = "identifies directly"
+DIRECT = Reason("direct")
 # Labels of facts that many people share; every other identifier points at one person.
 _SHARED = frozenset(("DATETIME", "QUANTITY", "AGE", "LOC", "ORG", "DEM", "MISC", "TERM", "WORD"))
 _LEAST_JOINT = 5

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from tacenda import term
 from tacenda.errors import GuaranteeError, PolicyError, UsageError
-from tacenda.model import Context, Mention, Risk, Span
+from tacenda.model import Context, Mention, Reason, Risk, Span
 from tacenda.risk.background import Background
 from tacenda.risk.match import Match
 
@@ -304,10 +304,10 @@ class Reidentify:
                 " that may be replaced is gone. No output was written. Take a smaller k, or a larger background"
             )
         counts = {"rank": found.rank_before, "k": self._k, "people": len(self.background.names)}
-        note = "" if found.complete else "masking all mentions is not enough: other words tell as well"
+        why = Reason() if found.complete else Reason("elsewhere")
         score, limit = float(found.rank_before), float(self._k)
         # Not "identity": where one of several people is protected, words about the others may still tell who it is.
-        return [Risk(self.name, (one,), "the subject", score, limit, self.unit, counts, note) for one in shown]
+        return [Risk(self.name, (one,), "the subject", score, limit, self.unit, counts, why) for one in shown]
 
 
 def _apart(mentions: Sequence[Mention]) -> list[int]:

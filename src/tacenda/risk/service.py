@@ -8,7 +8,7 @@ from itertools import combinations, islice
 from typing import Any
 
 from tacenda.errors import KnowledgeError, UsageError
-from tacenda.model import Context, Mention, Protected, Risk
+from tacenda.model import Context, Mention, Protected, Reason, Risk
 from tacenda.protocols import CountSource
 from tacenda.risk.formulas import alpha_limit, information, is_risky, reveals_more
 from tacenda.risk.protected import check_contradictions
@@ -17,7 +17,7 @@ from tacenda.risk.terms import Carried, all_parts, is_replaced, whole_phrases
 from tacenda.term import normalize
 
 Asked = tuple[str | tuple[str, ...], ...]
-UNASKED = "never asked of a service"
+UNASKED = Reason("unasked")
 _HIDDEN = ("known", "protected")
 
 
@@ -137,7 +137,7 @@ class Service:
         counts = {"joint": joint, "count": group, "entity": entity.count, "total": total}
         numbers = tuple(sorted({number for one in members for number in one.mentions}))
         carriers = tuple(one.mentions for one in members) if len(members) > 1 else ()
-        return Risk(self.name, numbers, protected.entity, bits, limit, self.unit, counts, "", carriers)
+        return Risk(self.name, numbers, protected.entity, bits, limit, self.unit, counts, members=carriers)
 
     def _ask(self, groups: Sequence[Asked]) -> list[int]:
         """Count each group once; an answer that is none, or cannot be, ends the run."""

@@ -10,7 +10,7 @@ from tacenda.choose.plausibility.solve import solve
 from tacenda.errors import GuaranteeError, UsageError
 from tacenda.model import Candidate, Context, Mention, Risk, Span
 from tacenda.protocols import Assess
-from tacenda.term import normalize
+from tacenda.things import thing
 
 Per = Literal["sentence", "paragraph", "document"]
 
@@ -108,7 +108,7 @@ class Plausibility:
 
 
 def _term(mention: Mention) -> str:
-    return f"entity {mention.entity}" if mention.entity >= 0 else f"term {normalize(mention.text)}"
+    return " ".join(map(str, thing(mention)))
 
 
 def _ladder(candidates: Sequence[Sequence[Candidate]], numbers: Sequence[int]) -> list[Candidate]:

@@ -6,50 +6,61 @@ says so. If even that does not help, there is no output.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tacenda import rewrite, term
+from tacenda import term
+from tacenda.assembly import Assembly
 from tacenda.errors import GuaranteeError
-from tacenda.model import Candidate, Context, Decision, Document, Mention, Plan, Risk
+from tacenda.model import FORCED, Candidate, Context, Decision, Document, Mention, Note, Plan, Risk
+from tacenda.plan import mentions as finding
+from tacenda.plan import rewrite
+from tacenda.things import groups
 
-if TYPE_CHECKING:
-    from tacenda.sanitizer import Sanitizer
-
-Fix = tuple[int, int, str]
 SUPPRESSED = Candidate("[...]", "suppress")
-FORCED = ("known", "protected")
+
+
+def make_plan(parts: Assembly, document: Document) -> Plan:
+    """Decide what happens to every mention of a document, and why."""
+    return Work(parts, document).plan()
 
 
 @dataclass
 class Work:
     """The making of one plan: mentions, their groups, candidates, and the rounds of choosing."""
 
-    sanitizer: Sanitizer
+    parts: Assembly
     document: Document
 
     def __post_init__(self) -> None:
         from tacenda.annotate.subject import describe, find_subject
 
-        annotation = self.sanitizer.annotate(self.document)
+        annotation = finding.find_mentions(self.parts, self.document)
         self.mentions = annotation.mentions
         subject = find_subject(self.document, annotation)
         self.context = Context(
             self.document,
             annotation.sentences,
             rewrite.paragraphs(self.document.text),
-            self.sanitizer.protected,
+            self.parts.protected,
             self.mentions,
             subject,
         )
-        self.groups = _group(self.mentions)
-        self.allowed = [self.sanitizer.is_allowed(m) for m in self.mentions]
-        self.notes: list[str] = [describe(subject, self.mentions)] if subject else []
+        self.groups = groups(self.mentions)
+        self.allowed = [self._is_allowed(m) for m in self.mentions]
+        self.notes: list[Note] = [describe(subject, self.mentions)] if subject else []
+        self.notes += [Note("unread", about=what) for what in self.document.unread]
+        self.notes += [Note("dropped", about=what) for what in self.document.dropped]
         self.why: dict[int, str] = {}
-        self.proof = ""
+        self.proof: Note | None = None
+
+    def _is_allowed(self, mention: Mention) -> bool:
+        """Tell whether the allow-list keeps a mention; known and protected ones rank above it."""
+        if not self.parts.allowed or mention.kind in FORCED:
+            return False
+        return term.normalize(mention.text).casefold() in self.parts.allowed
 
     def plan(self) -> Plan:
         first = self._assess(self.mentions)
@@ -57,7 +68,7 @@ class Work:
         options = self._candidates(risks)
         chosen: list[Candidate | None] = [None] * len(self.mentions)
         rounds = 0
-        while rounds < self.sanitizer.policy.rounds:
+        while rounds < self.parts.policy.rounds:
             rounds += 1
             chosen = self._alike(self._choose(options, risks))
             remaining = self._remaining(chosen)
@@ -71,17 +82,17 @@ class Work:
         return self._to_plan(chosen, risks, rounds)
 
     def _choose(self, options: Sequence[Sequence[Candidate]], risks: Sequence[Risk]) -> Sequence[Candidate | None]:
-        chooser: Any = self.sanitizer._chooser
+        chooser: Any = self.parts.chooser
         asked = (self.mentions, options, self._open(risks), self._assess_open, self.context)
         if not hasattr(chooser, "solve"):
             return list(chooser.choose(*asked))
-        # A chooser that proves how good its choice is tells it in a sentence.
+        # A chooser that proves how good its choice is says so in a note.
         choice = chooser.solve(*asked)
-        self.proof = str(choice) if any(c is not None for c in choice.chosen) else ""
+        self.proof = choice.note
         return list(choice.chosen)
 
     def _assess(self, mentions: Sequence[Mention]) -> tuple[Risk, ...]:
-        return self.sanitizer.assess(mentions, self.context)
+        return finding.assess(self.parts, mentions, self.context)
 
     def _open(self, risks: Iterable[Risk]) -> list[Risk]:
         """Risks that something may be done about: not those whose every member the allow-list keeps."""
@@ -103,9 +114,7 @@ class Work:
         return options
 
     def _candidates_of(self, mention: Mention) -> tuple[Candidate, ...]:
-        found = [
-            c for r in self.sanitizer.replacers_for(mention) for c in r.candidates(mention, self.context) if c.text
-        ]
+        found = [c for r in self.parts.replacers_for(mention) for c in r.candidates(mention, self.context) if c.text]
         if mention.label == "DEM" and not mention.closes:
             # "a Polish national" cannot become "a person national": before a noun only a label reads.
             found = [c for c in found if c.action != "generalize"]
@@ -141,7 +150,7 @@ class Work:
             self.document.text, [(*self.mentions[i].span, c.text) for i in changed if (c := chosen[i])]
         )
         leaks = []
-        for leak in self.sanitizer.leaks(text, self.document):
+        for leak in finding.leaks(self.parts, text, self.document):
             at = [i for i, o in zip(changed, offsets, strict=True) if o[2] < leak.end and leak.start < o[3]]
             if not at:
                 raise GuaranteeError(
@@ -165,7 +174,7 @@ class Work:
                 self.why[i] = "rounds"
                 chosen[i] = SUPPRESSED
             chosen = self._alike(chosen)
-            self.notes.append(f"{len(fresh)} mention(s) were suppressed because risks remained after {rounds} rounds")
+            self.notes.append(Note("rounds", {"count": len(fresh), "rounds": rounds}))
         return chosen
 
     def _to_plan(self, chosen: Sequence[Candidate | None], risks: Sequence[Risk], rounds: int) -> Plan:
@@ -177,41 +186,33 @@ class Work:
             for i in risk.mentions:
                 of[i].append(number)
         group_of = {i: g for g, members in enumerate(self.groups.values()) for i in members}
-        decisions, fixes = [], []
-        for i in shown:
-            decision, fix = self._decide(i, chosen[i], group_of[i], tuple(of[i]))
-            decisions.append(decision)
-            fixes += [fix] if fix else []
-        self.notes += [self.proof] if self.proof else []
+        decisions = [self._decide(i, chosen[i], group_of[i], tuple(of[i])) for i in shown]
         output = rewritten(self.mentions, chosen)
-        self.notes += self.sanitizer.risk_notes(output, self.context)
+        self.notes += [self.proof] if self.proof else []
+        self.notes += finding.risk_notes(self.parts, output, self.context)
         kept = sum(1 for i in shown if chosen[i] is None and self.allowed[i])
         if kept:
-            self.notes.append(f"the allow-list kept {kept} mention(s) that a risk model flagged")
+            self.notes.append(Note("allowed", {"count": kept}))
         return Plan(
             digest=self.document.digest,
-            policy=self.sanitizer.policy.name,
+            policy=self.parts.policy.name,
             decisions=tuple(decisions),
             risks=tuple(_renumbered(r, place) for r in risks),
-            fixes=_apart(fixes, decisions),
             notes=tuple(self.notes),
             rounds=rounds,
             protected=tuple(p.entity for p in self.context.protected),
+            made=self.parts.provenance(self.document),
         )
 
-    def _decide(
-        self, i: int, candidate: Candidate | None, group: int, risks: tuple[int, ...]
-    ) -> tuple[Decision, Fix | None]:
+    def _decide(self, i: int, candidate: Candidate | None, group: int, risks: tuple[int, ...]) -> Decision:
         mention = self.mentions[i]
         base = Decision(mention.start, mention.end, mention.label, "keep", kind=mention.kind, group=group, risks=risks)
         if candidate is None:
-            return replace(base, why="allowed" if self.allowed[i] else "group"), None
+            return replace(base, why="allowed" if self.allowed[i] else "group")
         why = self.why.get(i) or (mention.kind if mention.kind in FORCED else "risk")
-        whole = candidate.noun and mention.opens and mention.closes
-        fit = rewrite.fit(self.document.text, mention.start, mention.end, candidate.text, whole=whole)
-        return (
-            replace(base, action=candidate.action, replacement=fit.text, why=why, concept=candidate.concept),
-            fit.fix,
+        fit = rewrite.fit_mention(self.document, mention, candidate)
+        return replace(
+            base, action=candidate.action, replacement=fit.text, why=why, concept=candidate.concept, fixes=fit.fixes
         )
 
 
@@ -223,24 +224,9 @@ def rewritten(mentions: Sequence[Mention], chosen: Sequence[Candidate | None]) -
     ]
 
 
-def _apart(fixes: Sequence[Fix], decisions: Sequence[Decision]) -> tuple[Fix, ...]:
-    """Leave out fixes that a decision's own change would overwrite; both come in reading order."""
-    ends = [d.end for d in decisions if d.changes]
-    starts = [d.start for d in decisions if d.changes]
-    return tuple(f for f in fixes if bisect_right(ends, f[0]) == bisect_left(starts, f[1]))
-
-
 def _renumbered(risk: Risk, place: dict[int, int]) -> Risk:
     members = tuple(tuple(place[i] for i in member) for member in risk.members)
     return replace(risk, mentions=tuple(place[i] for i in risk.mentions), members=members)
-
-
-def _group(mentions: Sequence[Mention]) -> dict[tuple[str, str | int], list[int]]:
-    """Group mentions that must be treated alike: one entity, or one term."""
-    groups: dict[tuple[str, str | int], list[int]] = defaultdict(list)
-    for i, m in enumerate(mentions):
-        groups[("entity", m.entity) if m.entity >= 0 else (m.label, term.normalize(m.text))].append(i)
-    return groups
 
 
 def _narrow(

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tacenda import language, term
-from tacenda.model import Span
+from tacenda.model import Candidate, Document, Edit, Mention, Span
 
 _WORD_BEFORE = re.compile(r"([^\W_]+)(['’]s?)?[\s\"'“‘(\[]*$")
 _JOINED = re.compile(r"[\w)][-‐‑–]$")
@@ -28,7 +28,12 @@ class Fit:
     """A replacement shaped to its place, and the article before it if that must change."""
 
     text: str
-    fix: tuple[int, int, str] | None = None
+    fix: Edit | None = None
+
+    @property
+    def fixes(self) -> tuple[Edit, ...]:
+        """The fix as a decision holds it."""
+        return (self.fix,) if self.fix else ()
 
 
 def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True) -> Fit:
@@ -181,6 +186,18 @@ def _capitals(shaped: str, source: str, before: str, after: str) -> str:
     if shaped[:1].islower() and source[:1].isupper() and _SENTENCE_START.search(before):
         return shaped[0].upper() + shaped[1:]
     return shaped
+
+
+def fit_mention(document: Document, mention: Mention, candidate: Candidate) -> Fit:
+    """Shape a candidate to the place of a mention; in a link, in code or in a name there is no sentence to fit."""
+    part = document.part_at(mention.start) if document.parts else None
+    if part is not None and part.kind not in ("prose", "cell"):
+        return Fit(candidate.text)
+    whole = candidate.noun and mention.opens and mention.closes
+    fitted = fit(document.text, mention.start, mention.end, candidate.text, whole=whole)
+    if part is None or fitted.fix is None or (part.start <= fitted.fix[0] and fitted.fix[1] <= part.end):
+        return fitted
+    return Fit(fitted.text)  # what stands in another part is not touched
 
 
 def splice(text: str, edits: Iterable[tuple[int, int, str]]) -> tuple[str, tuple[tuple[int, int, int, int], ...]]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from tacenda.language import article, countable
-from tacenda.rewrite import fit, paragraphs, splice
+from tacenda.plan.rewrite import fit, paragraphs, splice
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO
 
 from tacenda.errors import InputError
 
@@ -49,7 +49,7 @@ class Records:
     fingerprint: str
     done: int = 0
     _size: int = 0
-    _out: TextIO | None = field(default=None, repr=False)
+    _out: BinaryIO | None = field(default=None, repr=False)
 
     def __enter__(self) -> Records:
         self.target.parent.mkdir(parents=True, exist_ok=True)
@@ -62,18 +62,18 @@ class Records:
         if whole:
             self.done, self._size = state["done"], state["size"]
             os.truncate(beside, self._size)
-        self._out = beside.open("a" if whole else "w", encoding="utf-8", newline="")
+        self._out = beside.open("ab" if whole else "wb")
         return self
 
     @property
     def _state(self) -> Path:
         return self.target.with_name(f".{self.target.name}.state")
 
-    def write(self, text: str, *, record: bool = True) -> None:
+    def write(self, data: bytes, *, record: bool = True) -> None:
         """Append one record (or a header), and note it once it is on disk."""
         assert self._out is not None
-        self._out.write(text)
-        self._size += len(text.encode("utf-8"))
+        self._out.write(data)
+        self._size += len(data)
         self.done += record
         if record and self.done % 100 == 0:
             self.save()
@@ -126,17 +126,29 @@ class Journal:
 
     def read(self) -> dict[str, str]:
         """Return digest -> output name of what is done and still there."""
+        return {digest: target for digest, target in self.read_all().items() if (self.folder / target).exists()}
+
+    def read_all(self) -> dict[str, str]:
+        """Return digest -> output name of what is done."""
         try:
             lines = self.path.read_text("utf-8").splitlines()
             entries = [json.loads(line) for line in lines if line.endswith("}")]
         except (OSError, ValueError):
             return {}
-        return {e["digest"]: e["target"] for e in entries if (self.folder / e["target"]).exists()}
+        return {e["digest"]: e["target"] for e in entries}
 
     def add(self, digest: str, target: str) -> None:
         """Note one input as done."""
         with self.path.open("a", encoding="utf-8") as out:
             out.write(json.dumps({"digest": digest, "target": target}) + "\n")
+
+    def moved(self, old: str, new: str) -> None:
+        """Note that a folder of the output has another name now."""
+        done = self.read_all()
+        with atomic(self.path) as out:
+            for digest, target in done.items():
+                name = f"{new}{target[len(old) :]}" if target.startswith(f"{old}/") else target
+                out.write(json.dumps({"digest": digest, "target": name}) + "\n")
 
     def close(self) -> None:
         """Forget the journal: everything is done."""

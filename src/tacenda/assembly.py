@@ -1,0 +1,231 @@
+"""The parts a policy names, made: annotators, risk models, replacers, chooser, and the knowledge they ask for.
+
+Everything is made when it is first used. A part gets what its signature asks for by name (`index`, `taxonomy`,
+`key`, ...); its other parameters are settings of the policy.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from tacenda import __version__, registry, sources, term
+from tacenda.errors import PolicyError, UsageError
+from tacenda.model import Document, Mention, Protected, Provenance, digest
+from tacenda.policy import Policy
+from tacenda.protocols import Annotator, Chooser, CorpusIndex, CountSource, Embeddings, Replacer, RiskModel, Taxonomy
+from tacenda.replace.keys import Key
+
+# What a part gets if it asks for it by name; everything else is a setting of the policy.
+INJECTED = ("index", "taxonomy", "embeddings", "information", "key", "service", "given")
+
+
+class Assembly:
+    """The parts of one policy. Parts given as names or objects come in addition to those the policy names.
+
+    annotators  further annotators; risk: further risk models; replacers: preferred to those of the policy
+    chooser     instead of the policy's
+    index, taxonomy, embeddings, service    knowledge instead of what the policy names
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        *,
+        annotators: Sequence[str | Annotator] = (),
+        risk: Sequence[str | RiskModel] = (),
+        replacers: Sequence[str | Replacer] = (),
+        chooser: str | Chooser | None = None,
+        index: CorpusIndex | None = None,
+        taxonomy: Taxonomy | None = None,
+        embeddings: Embeddings | None = None,
+        service: CountSource | None = None,
+        key: Key | None = None,
+    ) -> None:
+        self.policy, self.key = policy, key
+        self._more = {"annotate": tuple(annotators), "risk": tuple(risk), "replace": tuple(replacers)}
+        self._given_chooser = chooser
+        self._index, self._taxonomy, self._embeddings, self._service = index, taxonomy, embeddings, service
+
+    # ---- knowledge ---------------------------------------------------------------------------------
+
+    @cached_property
+    def index(self) -> CorpusIndex:
+        """The index given, or those the policy names taken as one, or the embedded one."""
+        from tacenda import knowledge
+
+        named = self.policy.knowledge.get("index", [])
+        return self._index or knowledge.open_index(*([named] if isinstance(named, str) else named))
+
+    @cached_property
+    def taxonomy(self) -> Taxonomy:
+        """The taxonomy given, or those the policy names before the embedded ones."""
+        from tacenda import knowledge
+
+        return self._taxonomy or knowledge.open_taxonomy(*self.policy.knowledge.get("taxonomies", ()))
+
+    @cached_property
+    def embeddings(self) -> Embeddings:
+        """The vectors given, or those the policy names, or the embedded ones."""
+        from tacenda import knowledge
+
+        opened: Embeddings = self._embeddings or knowledge.open_vectors(self.policy.knowledge.get("vectors"))
+        return opened
+
+    @cached_property
+    def service(self) -> CountSource:
+        """The counts given, or the search service the policy names; nobody is asked unless it names one."""
+        return self._service or sources.open_service(self.policy.knowledge.get("service"), self._where)
+
+    @property
+    def given(self) -> tuple[Protected, ...]:
+        """The protected entities as the policy gives them."""
+        return self.policy.protect
+
+    @cached_property
+    def protected(self) -> tuple[Protected, ...]:
+        """The protected entities with all their forms: synonyms and specializations included."""
+        from tacenda.risk.counts import Counts
+        from tacenda.risk.protected import expand
+
+        # The index decides which names count: taxonomies also know "acid" and "Elvis" as names of drugs.
+        taxonomy: Any = self.taxonomy
+        counts = Counts(self.index, "alpha_c")
+        return tuple(expand(p, counts, taxonomy) for p in self.policy.protect)
+
+    @cached_property
+    def _diseases(self) -> Any:
+        from tacenda import knowledge
+
+        return knowledge.open_taxonomy("diseases")
+
+    def is_disease(self, phrase: str) -> bool:
+        """Tell whether a phrase names a disease, so that "Friedreich ataxia" names nobody."""
+        return bool(self._diseases.senses(phrase))
+
+    # ---- parts -------------------------------------------------------------------------------------
+
+    @cached_property
+    def annotators(self) -> tuple[Annotator, ...]:
+        """The annotators, in order."""
+        return self._parts("annotate", self.policy.annotate, self.policy.annotator)
+
+    @cached_property
+    def risk_models(self) -> tuple[RiskModel, ...]:
+        """The risk models."""
+        return self._parts("risk", tuple(self.policy.risk), self.policy.risk)
+
+    @cached_property
+    def chooser(self) -> Chooser:
+        """The chooser."""
+        chosen = self._given_chooser or self.policy.choose
+        return self._part("choose", chosen, self.policy.chooser)  # type: ignore[no-any-return]
+
+    @cached_property
+    def _replacers(self) -> dict[str, Replacer]:
+        policy = self.policy
+        wanted = dict.fromkeys((*policy.replace, *(n for order in policy.replace_by.values() for n in order)))
+        return {name: self._part("replace", name, policy.replacer) for name in wanted}
+
+    @cached_property
+    def _preferred(self) -> list[Replacer]:
+        return [self._part("replace", one, self.policy.replacer) for one in self._more["replace"]]
+
+    def replacers_for(self, mention: Mention) -> list[Replacer]:
+        """Return the replacers for a mention, most preferred first."""
+        order = self.policy.replace_by.get(mention.label, self.policy.replace)
+        return [*self._preferred, *(self._replacers[name] for name in order)]
+
+    @cached_property
+    def word_matchers(self) -> tuple[Annotator, ...]:
+        """Matchers of what the policy names: protected entities, words and expressions."""
+        from tacenda.annotate import word_matchers
+
+        return word_matchers(self.protected, self.policy.mask, self.policy.patterns)
+
+    def forced_matchers(self, document: Document) -> tuple[Annotator, ...]:
+        """Return matchers of all that must be found: what is known of the subject, and what the policy names."""
+        from tacenda.annotate import Known
+
+        values = (*document.known, *filter(None, (document.subject,)))
+        known = (Known(values),) if values else ()
+        return (*known, *self.word_matchers)
+
+    @cached_property
+    def allowed(self) -> frozenset[str]:
+        """The words of the allow-list, folded."""
+        return frozenset(term.normalize(word).casefold() for word in self.policy.allow)
+
+    # ---- provenance --------------------------------------------------------------------------------
+
+    @cached_property
+    def _made_with(self) -> Provenance:
+        models = [str(d) for part in self.annotators if (d := getattr(part, "digest", ""))]
+        asked = self._asked_for
+        return Provenance(
+            policy=self.policy.digest,
+            index=str(getattr(self.index, "digest", "")) if asked & {"index", "information"} else "",
+            taxonomy=str(getattr(self.taxonomy, "digest", "")) if "taxonomy" in asked else "",
+            encoder=" ".join(models),
+            versions=f"tacenda {__version__}, term {term.VERSION}",
+        )
+
+    @property
+    def _asked_for(self) -> set[str]:
+        """What the parts of the policy ask for by name, whether or not one of them was made yet."""
+        policy = self.policy
+        orders = (policy.replace, *policy.replace_by.values())
+        named = [("risk", n) for n in policy.risk] + [("replace", n) for order in orders for n in order]
+        named.append(("choose", policy.choose))
+        asked = {p for kind, n in dict.fromkeys(named) for p in inspect.signature(registry.find(kind, n)).parameters}
+        return asked | ({"index", "taxonomy"} if policy.protect else set())
+
+    def provenance(self, document: Document) -> Provenance:
+        """Return what a plan for a document was made with; ask when it is made."""
+        return replace(self._made_with, known=known_digest(document))
+
+    # ---- making ------------------------------------------------------------------------------------
+
+    @property
+    def _where(self) -> str:
+        return f"policy '{self.policy.name}'"
+
+    def _parts(self, kind: str, names: Sequence[str], settings: Any) -> tuple[Any, ...]:
+        wanted = dict.fromkeys((*names, *self._more[kind]))
+        return tuple(self._part(kind, one, settings) for one in wanted)
+
+    def _part(self, kind: str, part: Any, settings: Any) -> Any:
+        return self.make(kind, part, dict(settings.get(part, {}))) if isinstance(part, str) else part
+
+    def make(self, kind: str, name: str, settings: dict[str, Any]) -> Any:
+        """Make a part by its name, with what it asks for."""
+        where = self._where
+        factory = registry.find(kind, name, where=where)
+        accepted = inspect.signature(factory).parameters
+        for key in settings:
+            if key not in accepted or key in INJECTED:
+                available = tuple(p for p in accepted if p not in INJECTED)
+                raise PolicyError(registry.unknown_name(f"setting of {name}", key, available, where=where))
+        for what in INJECTED:
+            if what in accepted:
+                settings[what] = self.index.information if what == "information" else getattr(self, what)
+        if settings.get("key", 0) is None and accepted["key"].default is inspect.Parameter.empty:
+            raise UsageError(
+                f"{where}: {name} needs a secret key: a key file, or TACENDA_KEY in the environment"
+                " ('tacenda key new' makes one)"
+            )
+        if "unknown" in accepted and "unknown" not in settings:
+            settings["unknown"] = self.policy.unknown
+        try:
+            return factory(**settings)
+        except (TypeError, ValueError) as error:
+            raise PolicyError(f"{where}, {name}: {error}") from None
+
+
+def known_digest(document: Document) -> str:
+    """Digest of what is known of a document's subject, bound to the document; "" if nothing is."""
+    values = sorted({*document.known, *filter(None, (document.subject,))})
+    return digest("\n".join((document.digest, *values))) if values else ""

@@ -1,0 +1,299 @@
+"""Files and folders: what belongs together is planned together, and every name that leaves is looked at.
+
+per_case    "file": each file is a case (the default); "record": each record of JSONL, CSV and TSV files (the default
+            for these); "folder": all files of a folder. A field that names the case joins the records that share it
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from tacenda import formats
+from tacenda.batch.run import Outcome, Recipe, Tally, Task, Worker
+from tacenda.batch.write import Journal, Records, atomic, fingerprint
+from tacenda.errors import InputError, TacendaError, UsageError
+from tacenda.formats import File
+from tacenda.model import AS_GIVEN, Reading
+from tacenda.parallel import ordered
+from tacenda.policy import Policy, policy_of
+from tacenda.protocols import Format
+
+PerCase = Literal["", "file", "record", "folder"]
+_MOST_HIDDEN = 2_000  # words hidden in a record file that its own name is compared with
+
+
+@dataclass
+class Run:
+    """One run: where things come from and go to, and what happened.
+
+    on_error    called with every error of a folder, whose other files go on
+    on_step     called with the number of records done, or 0 after each file of a folder
+    """
+
+    recipe: Recipe
+    reading: Reading = AS_GIVEN
+    format: str = ""
+    jobs: int = 1
+    per_case: PerCase = ""
+    on_error: Callable[[TacendaError], None] = lambda _: None
+    on_step: Callable[[int], None] = lambda _: None
+    tally: Tally = field(default_factory=Tally)
+    failed: list[TacendaError] = field(default_factory=list)
+    skipped: int = 0
+
+    def __post_init__(self) -> None:
+        self.worker = Worker(self.recipe)
+        # One process asks a search service: the rate it is promised holds for all questions together.
+        self._jobs = 1 if "service" in self.recipe.policy.knowledge else self.jobs
+        known = sorted(self.recipe.known)
+        self._settings = json.dumps(
+            [self.recipe.policy.digest, repr(self.reading), self.per_case, known, self.recipe.subject]
+        )
+
+    def data(self, data: bytes, name: str) -> bytes:
+        """Return bytes sanitized, whole."""
+        found = formats.named(self.format, where=name) if self.format else formats.find(name, data[:4096])
+        reading = self._reading(name)
+        if self._by_record(found):
+            import io
+
+            return b"".join(self._streamed(found, io.BytesIO(data), reading))
+        file = File(found, found.open(data, reading), reading)
+        task = Task(name, records=(file.opened,), format=found.name, reading=reading)
+        return self._done(task).data[0]
+
+    def show(self, path: Path) -> bytes:
+        """Return a file sanitized, whole."""
+        return b"".join(self._pieces(path, formats.format_of(path, format=self.format)))
+
+    def one(self, path: Path, target: Path) -> None:
+        """Sanitize a file into a file; a name the user chose stays."""
+        found = formats.format_of(path, format=self.format)
+        if not self._by_record(found):
+            data = b"".join(self._pieces(path, found))
+            with atomic(target, binary=True) as out:
+                out.write(data)
+            return
+        with Records(target, fingerprint(path, self._settings)) as out:
+            self._into(out, path, found)
+            out.finish(target)
+
+    def folder(self, folder: Path, target: Path) -> None:
+        """Sanitize every readable file below a folder; errors are collected, the other files finish."""
+        files = [f for f in sorted(folder.rglob("*")) if f.is_file() and not f.name.startswith(".")]
+        wanted = [f for f in files if self.format or f.suffix.lower() in formats.suffixes()]
+        if not wanted:
+            raise InputError(f"{folder}: holds no file that Tacenda reads ({', '.join(formats.suffixes())})")
+        self.skipped = len(files) - len(wanted)
+        target.mkdir(parents=True, exist_ok=True)
+        _Folder(self, folder, target, wanted).work()
+
+    # ---- one file ----------------------------------------------------------------------------------
+
+    def _reading(self, name: str) -> Reading:
+        from dataclasses import replace
+
+        return replace(self.reading, name=name)
+
+    def _by_record(self, found: Format) -> bool:
+        return hasattr(found, "records") and self.per_case in ("", "record")
+
+    def _pieces(self, path: Path, found: Format, *, names: Sequence[str] = ()) -> Iterator[bytes]:
+        reading = self._reading(str(path))
+        if self._by_record(found):
+            with formats.binary(path) as file:
+                yield from self._streamed(found, file, reading)
+            return
+        task = Task(str(path), (path,), names=(tuple(names),) if names else (), format=found.name, reading=reading)
+        yield from self._done(task).data
+
+    def _done(self, task: Task) -> Outcome:
+        result = self.worker(task)
+        if isinstance(result, TacendaError):
+            raise result
+        self.tally.add(result.plan, result.words)
+        return result
+
+    def _into(self, out: Records, path: Path, found: Format) -> set[str]:
+        """Write the records of a file, from where an earlier run was broken off; return the words hidden."""
+        hidden: set[str] = set()
+        with formats.binary(path) as file:
+            pieces = self._streamed(found, file, self._reading(str(path)), skip=out.done, hidden=hidden)
+            for number, data in enumerate(pieces):
+                head = number == 0 and out.done == 0 and self._has_head
+                out.write(data, record=not head)
+                self.on_step(out.done)
+        return hidden
+
+    def _streamed(
+        self, found: Any, file: Any, reading: Reading, *, skip: int = 0, hidden: set[str] | None = None
+    ) -> Iterator[bytes]:
+        """Yield the head, then each record; those before `skip` were written by an earlier run, with the head."""
+        head = found.head(file, reading)
+        file.seek(0)
+        self._has_head = head is not None
+        if head is not None and not skip:
+            yield self.worker_do(Task(reading.name, records=(head,), format=found.name, reading=reading)).data[0]
+        if reading.case_field:
+            yield from self._grouped(found, file, reading, skip, hidden)
+            return
+        records = (r for number, r in enumerate(found.records(file, reading)) if number >= skip)
+        tasks = (
+            Task(r.where if hasattr(r, "where") else reading.name, records=(r,), format=found.name, reading=reading)
+            for r in records
+        )
+        for result in ordered(self.worker, tasks, jobs=self._jobs):
+            yield self._counted(result, hidden).data[0]
+
+    def worker_do(self, task: Task) -> Outcome:
+        """Do a task that is no document of its own, such as the head of a table."""
+        result = self.worker(task)
+        if isinstance(result, TacendaError):
+            raise result
+        return result
+
+    def _grouped(self, found: Any, file: Any, reading: Reading, skip: int, hidden: set[str] | None) -> Iterator[bytes]:
+        """Plan records that share a case together; they leave in the order they came in."""
+        records = list(found.records(file, reading))
+        cases: dict[str, list[int]] = {}
+        for number, record in enumerate(records):
+            cases.setdefault(record.read().case or f"\0{number}", []).append(number)
+        tasks = [
+            Task(records[own[0]].where, records=tuple(records[n] for n in own), format=found.name, reading=reading)
+            for own in cases.values()
+        ]
+        written: list[bytes] = [b""] * len(records)
+        for own, result in zip(cases.values(), ordered(self.worker, tasks, jobs=self._jobs), strict=True):
+            for number, data in zip(own, self._counted(result, hidden).data, strict=True):
+                written[number] = data
+        yield from written[skip:]
+
+    def _counted(self, result: Outcome | TacendaError, hidden: set[str] | None) -> Outcome:
+        if isinstance(result, TacendaError):
+            raise result
+        self.tally.add(result.plan, result.words)
+        if hidden is not None and len(hidden) < _MOST_HIDDEN:
+            hidden |= result.hidden
+        return result
+
+
+class _Folder:
+    """The files of one folder, with the journal of what is done and the names they leave under."""
+
+    def __init__(self, run: Run, folder: Path, target: Path, files: list[Path]) -> None:
+        self.run, self.folder, self.target, self.files = run, folder, target, files
+        self.journal = Journal(target)
+        self.number = {path: n for n, path in enumerate(files, 1)}
+        folders = sorted({p for f in files for p in f.relative_to(folder).parents if p != Path()})
+        self._neutral = {p: f"folder-{n:04d}" for n, p in enumerate(folders, 1)}
+        self._telling: set[Path] = set()
+
+    def work(self) -> None:
+        """Sanitize all files that are not done yet."""
+        done = self.journal.read()
+        for case in self._cases():
+            digests = [fingerprint(p, f"{self.run._settings} {p.relative_to(self.folder)}") for p in case]
+            if not all(digest in done for digest in digests):
+                try:
+                    names = self._case(case)
+                    for digest, name in zip(digests, names, strict=True):
+                        self.journal.add(digest, name)
+                except TacendaError as error:
+                    self.run.failed.append(error)
+                    self.run.on_error(error)
+            for _ in case:
+                self.run.on_step(0)
+        if not self.run.failed:
+            self.journal.close()
+
+    def _cases(self) -> list[list[Path]]:
+        if self.run.per_case != "folder":
+            return [[path] for path in self.files]
+        cases: dict[Path, list[Path]] = {}
+        for path in self.files:
+            cases.setdefault(path.parent, []).append(path)
+        return list(cases.values())
+
+    def _case(self, paths: list[Path]) -> list[str]:
+        found = [formats.format_of(path, format=self.run.format) for path in paths]
+        if len(paths) == 1 and self.run._by_record(found[0]):
+            return [self._record_file(paths[0], found[0])]
+        names = tuple(self._leaving(path) for path in paths)
+        where = str(paths[0] if len(paths) == 1 else paths[0].parent)
+        reading = self.run._reading(where)
+        outcome = self.run._done(Task(where, tuple(paths), names=names, format=self.run.format, reading=reading))
+        finals = []
+        for path, data, told in zip(paths, outcome.data, outcome.told, strict=True):
+            final = self._final(path, told)
+            with atomic(final, binary=True) as out:
+                out.write(data)
+            finals.append(str(final.relative_to(self.target)))
+        return finals
+
+    def _record_file(self, path: Path, found: Format) -> str:
+        number = self.number[path]
+        with Records(self.target / f"{number:06d}", fingerprint(path, self.run._settings)) as out:
+            hidden = self.run._into(out, path, found)
+            final = self._final(path, self.run.worker.tells(self._leaving(path), sorted(hidden)))
+            final.parent.mkdir(parents=True, exist_ok=True)
+            out.finish(final)
+        return str(final.relative_to(self.target))
+
+    def _leaving(self, path: Path) -> tuple[str, ...]:
+        relative = path.relative_to(self.folder)
+        return (*relative.parts[:-1], relative.stem)
+
+    def _final(self, path: Path, told: Sequence[bool]) -> Path:
+        """Return where a file goes: under its own name, or under a neutral one where that tells something."""
+        relative = path.relative_to(self.folder)
+        for depth, tells in enumerate(told[:-1], 1):
+            if tells:
+                self._hide(Path(*relative.parts[:depth]))
+        name = f"document-{self.number[path]:04d}{relative.suffix}" if told[-1] else relative.name
+        return self.target / self._shown(relative.parent) / name
+
+    def _shown(self, folder: Path) -> Path:
+        """Return a folder as it is named in the output."""
+        parts = [Path(*folder.parts[:n]) for n in range(1, len(folder.parts) + 1)]
+        return Path(*(self._neutral[p] if p in self._telling else p.name for p in parts))
+
+    def _hide(self, folder: Path) -> None:
+        """Give a folder a neutral name, also for what already lies in it."""
+        if folder in self._telling:
+            return
+        old = self._shown(folder)
+        self._telling.add(folder)
+        new = self._shown(folder)
+        if (self.target / old).exists():
+            (self.target / old).rename(self.target / new)
+            self.journal.moved(str(old), str(new))
+
+
+def sanitize_folder(
+    source: str | Path,
+    target: str | Path,
+    *,
+    policy: Policy | str | Path | Sequence[Policy | str | Path],
+    jobs: int = 1,
+    known: Sequence[str] = (),
+    per_case: PerCase = "",
+    reading: Reading = AS_GIVEN,
+    force_language: bool = False,
+) -> Run:
+    """Sanitize every readable file below a folder into another folder; return what was done.
+
+    `Run.tally` holds the numbers and `Run.failed` the errors of files that could not be sanitized; the others are
+    written all the same. A call that was broken off goes on where it stopped.
+    """
+    if not Path(source).is_dir():
+        raise InputError(f"{source}: no such folder")
+    if Path(source).resolve() == Path(target).resolve():
+        raise UsageError("source and target are the same folder; an original is never overwritten")
+    recipe = Recipe(policy_of(policy), known=tuple(known), force_language=force_language)
+    run = Run(recipe, reading, jobs=jobs, per_case=per_case)
+    run.folder(Path(source), Path(target))
+    return run

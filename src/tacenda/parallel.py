@@ -1,0 +1,56 @@
+"""Work on many things in several processes, with the results in order and errors as values."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from typing import Any, TypeVar
+
+from tacenda.errors import TacendaError
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+_task: Callable[[Any], Any] | None = None
+
+
+def _start(task: Callable[[Any], Any]) -> None:
+    global _task
+    _task = task
+
+
+def _run(item: Any) -> Any:
+    assert _task is not None
+    return _task(item)
+
+
+def ordered(task: Callable[[Item], Result], items: Iterable[Item], *, jobs: int = 1) -> Iterator[Result]:
+    """Yield the result of each item in order, with a bounded number in flight; `jobs=1` stays in this process."""
+    if jobs <= 1:
+        yield from map(task, items)
+        return
+    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(task,)) as pool:
+        waiting: deque[Future[Result]] = deque()
+        try:
+            for item in items:
+                waiting.append(pool.submit(_run, item))
+                if len(waiting) >= 8 * jobs:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def told(function: Callable[..., Result], *arguments: Any, where: str = "") -> Result | TacendaError:
+    """Call a function; return an error as a value. Of an unforeseen one only the kind is told."""
+    try:
+        return function(*arguments)
+    except TacendaError as error:
+        return error
+    except Exception as error:
+        # The text of an unforeseen error may quote the document.
+        return TacendaError(
+            f"{where or 'document'}: internal error ({type(error).__name__}); nothing was written for it."
+            " Please report it"
+        )

@@ -1,0 +1,72 @@
+"""What a document's mentions are, what they tell, and which forms must not appear in an output."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tacenda import term
+from tacenda.assembly import Assembly
+from tacenda.model import FORCED, Annotation, Context, Document, Mention, Note, Risk
+
+
+def find_mentions(parts: Assembly, document: Document) -> Annotation:
+    """Find all mentions, with overlaps settled, forms spread and entities tied; none crosses a part."""
+    from tacenda.annotate import combine
+    from tacenda.annotate.columns import Columns
+    from tacenda.annotate.parts import within_parts
+
+    found = [annotator.annotate(document) for annotator in parts.annotators]
+    if any(part.column for part in document.parts):
+        found.append(Columns().annotate(document))
+    joined = combine(
+        document,
+        found,
+        forced=parts.forced_matchers(document),
+        confidence=parts.policy.confidence,
+        is_disease=parts.is_disease,
+    )
+    return within_parts(document, _with_every_word(parts, document, joined))
+
+
+def _with_every_word(parts: Assembly, document: Document, joined: Annotation) -> Annotation:
+    """Add the words no annotator marked, where any word may give away what is protected."""
+    if not (parts.policy.protect or any(getattr(model, "every_word", False) for model in parts.risk_models)):
+        return joined
+    from tacenda.language import FUNCTION_WORDS
+    from tacenda.risk.terms import remaining_words
+
+    words = remaining_words(document.text, joined.mentions)
+    if not parts.policy.risk.get("alpha_c", {}).get("covered"):
+        # Only a certificate speaks of function words; by themselves they tell a reader nothing.
+        words = [word for word in words if term.fold(word.text) not in FUNCTION_WORDS]
+    return replace(joined, mentions=tuple(sorted((*joined.mentions, *words), key=lambda m: m.start)))
+
+
+def assess(parts: Assembly, mentions: Sequence[Mention], context: Context) -> tuple[Risk, ...]:
+    """Ask every risk model of the policy; forced mentions count as risks too."""
+    from tacenda.risk.combine import of_subject, vote
+
+    forced = [_forced_risk(i, m) for i, m in enumerate(mentions) if m.kind in FORCED and m.text]
+    found = [risk for model in parts.risk_models for risk in model.assess(mentions, context)]
+    if parts.policy.vote:
+        found = vote(found, parts.policy.vote, parts.policy.vote_rule)
+    return tuple(forced + of_subject(found, context.subject))
+
+
+def _forced_risk(index: int, mention: Mention) -> Risk:
+    discloses = mention.source if mention.kind == "protected" and mention.source != "spread" else "identity"
+    return Risk(model=mention.kind, mentions=(index,), discloses=discloses, score=1.0, limit=0.0, unit="match")
+
+
+def risk_notes(parts: Assembly, mentions: Sequence[Mention], context: Context) -> list[Note]:
+    """What risk models have to say of an output besides its risks: what they could not assess."""
+    telling: list[Any] = [model for model in parts.risk_models if hasattr(model, "notes")]
+    return [note for model in telling for note in model.notes(mentions, context)]
+
+
+def leaks(parts: Assembly, text: str, document: Document) -> tuple[Mention, ...]:
+    """Return every known identifier or protected form that stands in a text."""
+    probe = Document(text)
+    return tuple(m for matcher in parts.forced_matchers(document) for m in matcher.annotate(probe).mentions)
