@@ -117,7 +117,7 @@ class Terms:
         beside = [Carried((), (n,)) for n, words in self.phrases.items() if n not in done and secret.names(words)]
         risks += [self._by_name(secret, one) for one in beside]
         signs = [one for one in self.alone if secret.shows(one.words)]
-        risks += [replace(self._by_name(secret, one), note=BY_USE) for one in _shortest(signs)]
+        risks += [replace(self._by_name(secret, one), reason=BY_USE) for one in _shortest(signs)]
         if secret.rule is None:
             return Answer(risks)
         taken = {number for risk in risks for number in risk.mentions}
