@@ -19,6 +19,7 @@ GAP = r"[\s\u00ad\-]{0,3}"
 def hide(text: str, who: Person, label: str = "[person 1]") -> list[Edit]:
     """Edits that take a person's forms out of a text, as a plan would."""
     forms = [GAP.join(map(re.escape, form)) if form.isalpha() else re.escape(form) for form in who.forms]
+    forms.insert(0, rf"{who.first}\s+{who.name}")
     found = re.finditer("|".join(forms), text, re.I)
     return [(m.start(), m.end(), "[address 1]" if "@" in m.group() else label) for m in found]
 

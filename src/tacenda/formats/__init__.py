@@ -40,12 +40,24 @@ class Entry:
     needs: tuple[str, ...] = ()
 
 
+_ZIP = (b"PK\x03\x04",)
+_OLE = (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",)
+
 # name -> entry. The order decides between formats whose files begin alike.
 TABLE: dict[str, Entry] = {
     "text": Entry("tacenda.formats.text:Text", (".txt", ".text", ".md", ".markdown", ".log")),
     "jsonl": Entry("tacenda.formats.records:Jsonl", (".jsonl", ".ndjson")),
     "csv": Entry("tacenda.formats.records:Csv", (".csv",)),
     "tsv": Entry("tacenda.formats.records:Tsv", (".tsv", ".tab")),
+    "docx": Entry("tacenda.formats.office:Docx", (".docx", ".dotx"), _ZIP, "office", ("lxml",)),
+    "xlsx": Entry("tacenda.formats.office:Xlsx", (".xlsx", ".xltx"), _ZIP, "office", ("lxml",)),
+    "pptx": Entry("tacenda.formats.office:Pptx", (".pptx", ".potx", ".ppsx"), _ZIP, "office", ("lxml",)),
+    "odt": Entry("tacenda.formats.office:Odt", (".odt", ".ott"), _ZIP, "office", ("lxml",)),
+    "ods": Entry("tacenda.formats.office:Ods", (".ods", ".ots"), _ZIP, "office", ("lxml",)),
+    "html": Entry("tacenda.formats.html:Html", (".html", ".htm", ".xhtml"), (), "html", ("lxml",)),
+    "eml": Entry("tacenda.formats.mail:Eml", (".eml",), (), "mail", ("lxml",)),
+    "mbox": Entry("tacenda.formats.mail:Mbox", (".mbox", ".mbx"), (b"From ",), "mail", ("lxml",)),
+    "msg": Entry("tacenda.formats.mail:Msg", (".msg",), _OLE, "mail", ("lxml", "oxmsg")),
 }
 
 

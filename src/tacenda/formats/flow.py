@@ -63,16 +63,16 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mark:
-    """An element that stands for characters (a tab, a line break): an edit turns it into text, or removes it."""
+    """An element that stands for characters (a tab, a line break): an edit turns it into text.
+
+    Left without text it is taken out last: the text after it may have an edit of its own to make.
+    """
 
     node: Any
     text_tag: str
 
     def set(self, value: str) -> None:
         """Put another text in its place."""
-        if not value:
-            take_out(self.node)
-            return
         for child in list(self.node):
             self.node.remove(child)
         self.node.attrib.clear()
@@ -216,12 +216,19 @@ class Flow:
             for slot, low, high, new in self._shares(starts, start, end, text):
                 mine = changes.setdefault(id(slot.holder), (slot.holder, []))[1]
                 mine.append((low - slot.start + slot.at, high - slot.start + slot.at, new))
+        emptied = []
         for holder, mine in changes.values():
+            value = _spliced(self._whole[id(holder)], mine)
+            if isinstance(holder, Mark) and not value:
+                emptied.append(holder)
             try:
-                holder.set(_spliced(self._whole[id(holder)], mine))
+                holder.set(value)
             except ValueError:
                 # lxml refuses control characters; its message would quote them.
                 raise PlanError("a replacement holds a character that this format cannot store") from None
+        # How many there were would tell the length of what was written with them.
+        for mark in emptied:
+            take_out(mark.node)
 
     def _shares(self, starts: list[int], start: int, end: int, text: str) -> Iterator[tuple[_Slot, int, int, str]]:
         first = max(bisect_right(starts, start) - 1, 0)

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from email.message import Message
 from email.utils import encode_rfc2231
+from pathlib import PurePosixPath
 from typing import Any
 
 from tacenda.errors import InputError, TacendaError
@@ -174,7 +175,10 @@ class Mail:
     def _named(self, leaf: Leaf, name: str) -> None:
         if name:
             leaf.filename = [name]
-            self.flow.whole(name, _Name(leaf.filename), "name", f"name of attachment {self._parts}")
+            # The ending tells the format; it is kept.
+            stem = name[: -len(PurePosixPath(name).suffix)] if PurePosixPath(name).suffix else name
+            with self.flow.part("name", f"name of attachment {self._parts}"):
+                self.flow.put(stem, _Name(leaf.filename), whole=name)
 
     def _embedded(self, leaf: Leaf, opened: Opened, where: str) -> Leaf | None:
         document = opened.read()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from tacenda.formats.flow import Flow, Mark, NodeText, take_out
+from tacenda.formats.flow import Flow, Mark, NodeText
 from tacenda.formats.office.package import Kind, Package
 from tacenda.formats.office.tables import Heads
 from tacenda.formats.office.xml import drop, drop_foreign, drop_words, local, name, names, read_attributes
@@ -120,9 +120,6 @@ class _Break(Mark):
 
     def set(self, value: str) -> None:
         """Put another text in its place."""
-        if not value:
-            take_out(self.node)
-            return
         from lxml import etree
 
         self.node.tag = name("a:r")
