@@ -1,11 +1,31 @@
-"""The whole extension surface: what a third party implements. One method each."""
+"""The whole extension surface: what a third party implements.
+
+The first class of each kind is what a part must have. What it may have besides is a protocol of its own, asked for
+with `isinstance`; a part without it works, with less. `tacenda.testing` checks all of it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, runtime_checkable
 
 from tacenda.model import Annotation, Box, Candidate, Concept, Context, Document, Edit, Mention, Reading, Risk
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Windows = npt.NDArray[np.integer[Any]]
+
+
+@runtime_checkable
+class Digested(Protocol):
+    """Any part with a digest: plans and certificates name it, so that a result can be made again."""
+
+    @property
+    def digest(self) -> str:
+        """What changes whenever the part may answer differently."""
+        ...
 
 
 class Annotator(Protocol):
@@ -33,6 +53,22 @@ class RiskModel(Protocol):
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
         """Return every risk that passes its limit among these mentions (original or replaced)."""
+        ...
+
+
+@runtime_checkable
+class EveryWord(Protocol):
+    """A risk model that wants to see every word, also those that no annotator marked."""
+
+    every_word: bool
+
+
+@runtime_checkable
+class Noting(Protocol):
+    """A risk model that has something to say of an output besides its risks: what it could not assess."""
+
+    def notes(self, mentions: Sequence[Mention], context: Context) -> Sequence[Any]:
+        """Return notes; none may hold a word of the text."""
         ...
 
 
@@ -69,6 +105,41 @@ class Chooser(Protocol):
         ...
 
 
+class Proof(Protocol):
+    """A choice, and what is proven about it."""
+
+    @property
+    def chosen(self) -> Sequence[Candidate | None]:
+        """For each mention its candidate, or None to keep it."""
+        ...
+
+    @property
+    def loss_bits(self) -> float:
+        """Information lost by the choice."""
+        ...
+
+    @property
+    def bound_bits(self) -> float:
+        """What any choice must lose, provably."""
+        ...
+
+
+@runtime_checkable
+class Proving(Protocol):
+    """A chooser that proves how good its choice is; `solve` is then asked instead of `choose`."""
+
+    def solve(
+        self,
+        mentions: Sequence[Mention],
+        candidates: Sequence[Sequence[Candidate]],
+        risks: Sequence[Risk],
+        assess: Assess,
+        context: Context | None = None,
+    ) -> Proof:
+        """Choose, and say what is lost against what must be lost."""
+        ...
+
+
 class CountSource(Protocol):
     """Counts the pages that hold all terms of a group, and nothing else: a search service, or any index.
 
@@ -82,6 +153,34 @@ class CountSource(Protocol):
 
     def counts(self, groups: Sequence[Sequence[str | tuple[str, ...]]], /) -> Sequence[int | None]:
         """Return the number of pages of each group, None where it is unknown."""
+        ...
+
+
+class Counted(Protocol):
+    """How often a term was counted."""
+
+    @property
+    def number(self) -> int | None:
+        """Windows that hold it; None if the term is unknown."""
+        ...
+
+
+class TermWindows(Protocol):
+    """What an index knows of a term."""
+
+    @property
+    def windows(self) -> Windows:
+        """Numbers of the windows that hold it, ascending, each once; none if it is unknown or `everywhere`."""
+        ...
+
+    @property
+    def count(self) -> Counted:
+        """How many there are."""
+        ...
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether it is too common to be evidence; then its windows are not listed."""
         ...
 
 
@@ -101,8 +200,8 @@ class CorpusIndex(Protocol):
         """Return the same index, counting only windows that hold one of these terms."""
         ...
 
-    def find(self, term: str, /) -> Any:
-        """Return what is known of a term: its sorted `windows`, its `count` (`.number` is None if it is unknown)."""
+    def find(self, term: str, /) -> TermWindows:
+        """Return what is known of a term."""
         ...
 
     def information(self, term: str, /) -> float:
@@ -110,7 +209,7 @@ class CorpusIndex(Protocol):
         ...
 
     @property
-    def article_starts(self) -> Any:
+    def article_starts(self) -> Windows:
         """First window of each article, ascending."""
         ...
 
@@ -123,6 +222,68 @@ class Taxonomy(Protocol):
     def generalizations(self, term: str, context: Sequence[str] = ()) -> Sequence[Concept]:
         """Return the rungs above a term, nearest first; `context` are words that help choose a sense."""
         ...
+
+
+@runtime_checkable
+class Synonyms(Protocol):
+    """A taxonomy that knows other names. Without: only the forms that the policy gives are hidden."""
+
+    def synonyms(self, term: str) -> Sequence[str]:
+        """Return other names of the same thing."""
+        ...
+
+
+@runtime_checkable
+class Specializations(Protocol):
+    """A taxonomy that knows kinds. Without: a concept is counted by its own name alone, the safe side."""
+
+    def specializations(self, term: str) -> Sequence[str]:
+        """Return the names of its kinds, however far below."""
+        ...
+
+
+@runtime_checkable
+class Volumes(Protocol):
+    """A taxonomy that knows how broad a term is. Without: every term counts as broad."""
+
+    def volume(self, term: str) -> int:
+        """Return how many leaves lie below a term: 1 for a leaf, 0 if the term is unknown."""
+        ...
+
+
+@runtime_checkable
+class Lineage(Protocol):
+    """A taxonomy that can be asked about two terms. Without: the rungs above the narrower one are looked through."""
+
+    def is_generalization(self, general: str, term: str) -> bool:
+        """Tell whether `general` lies above `term`."""
+        ...
+
+
+@runtime_checkable
+class InBits(Protocol):
+    """A taxonomy that knows how much a term tells. Without: the index is asked."""
+
+    def bits(self, term: str) -> float | None:
+        """Return the information of a term in bits; None if it is unknown."""
+        ...
+
+
+@runtime_checkable
+class Senses(Protocol):
+    """A taxonomy that says which sense it took, and can be told where to look first (`prefer`, a taxonomy's name)."""
+
+    def sense(self, term: str, context: Sequence[str] = (), *, prefer: str = "") -> Any:
+        """Return the sense taken (its `name` and `taxonomy`), None if the term is unknown."""
+        ...
+
+    def generalizations(self, term: str, context: Sequence[str] = (), *, prefer: str = "") -> Sequence[Concept]:
+        """Return the rungs above a term, nearest first."""
+        ...
+
+
+class FullTaxonomy(Taxonomy, Synonyms, Specializations, Volumes, Lineage, Protocol):
+    """What risk models are given: `knowledge.taxonomy.complete` adds what a taxonomy lacks."""
 
 
 class Embeddings(Protocol):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 
 from tacenda.arrays.window_sets import Windows, meet
 from tacenda.errors import KnowledgeError
-from tacenda.protocols import CorpusIndex
+from tacenda.protocols import CorpusIndex, TermWindows
 
 _NOTHING: Windows = np.empty(0, dtype=np.int64)
 _MOST_KEPT = 20_000
@@ -63,7 +62,7 @@ class Counts:
             windows = meet(windows, other)
         return windows
 
-    def _find(self, term: str) -> Any:
+    def _find(self, term: str) -> TermWindows:
         """Look a term up; capitals that are no usual acronym ("[PERSON]", "REVIEW") are read as a word."""
         if term.isupper() and (self.whole.find(term).count.number or 0) < _USUAL:
             term = term.lower()

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from tacenda.errors import PolicyError
 from tacenda.model import Context, Mention, Risk
-from tacenda.protocols import CorpusIndex
+from tacenda.protocols import CorpusIndex, InBits, Taxonomy
 from tacenda.risk.counts import Counts
 from tacenda.term import normalize
 
@@ -28,7 +27,7 @@ class Information:
         self,
         *,
         index: CorpusIndex,
-        taxonomy: Any = None,
+        taxonomy: Taxonomy | None = None,
         limit: float | None = None,
         nothing_more_specific_than: str = "",
     ) -> None:
@@ -41,7 +40,7 @@ class Information:
         self.limit = self._bits_of(nothing_more_specific_than) if limit is None else float(limit)
 
     def _bits_of(self, concept: str) -> float:
-        bits = self.taxonomy.bits(concept) if hasattr(self.taxonomy, "bits") else None
+        bits = self.taxonomy.bits(concept) if isinstance(self.taxonomy, InBits) else None
         if bits is not None:
             return float(bits)
         if not all(self.counts.knows(word) for word in normalize(concept).split()):

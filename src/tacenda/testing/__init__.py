@@ -1,151 +1,41 @@
-"""Checks for the parts of third parties: call the one that fits from your own tests.
+"""Checks for the parts of third parties, and fakes for their tests.
 
     from tacenda.testing import check_risk_model
     def test_my_model():
         check_risk_model(MyModel())
 
-Each check raises AssertionError with a sentence that says what a part must do and did not.
+Each check asks a part everything that a sanitizer may ask it, its optional capabilities included, and raises
+AssertionError with a sentence that says what a part must do and did not. The fakes are small enough to count by hand.
 """
 
-from __future__ import annotations
-
-import itertools
-import math
-from collections.abc import Iterable, Sequence
-
-from tacenda import term
-from tacenda.model import Annotation, Candidate, Context, Document, Kind, Mention, Protected, Risk
-from tacenda.protocols import Annotator, Chooser, Replacer, RiskModel, Taxonomy
-
-CANARY = "Zyxwolf"
-TEXTS = (
-    "",
-    " ",
-    "No news.",
-    f"Mr {CANARY} was born on 3 July 1979 in Leeds. {CANARY} takes methadone; his e-mail is z@example.org.",
-    "Größe: ｆｕｌｌ ｗｉｄｔｈ, zero\u200bwidth, soft\u00adhyphen, 中文, emoji 🙂, tab\tand\r\nline ends.",
-    "x" * 20_000,
+from tacenda.testing.checks import (
+    CANARY,
+    TEXTS,
+    check_annotator,
+    check_chooser,
+    check_replacer,
+    check_risk_model,
+    sample_mentions,
 )
+from tacenda.testing.fakes import FakeAnnotator, FakeEmbeddings, FakeIndex, FakeTaxonomy
+from tacenda.testing.formats import check_format
+from tacenda.testing.knowledge import check_count_source, check_embeddings, check_index, check_taxonomy
 
-
-def sample_mentions() -> tuple[tuple[Mention, ...], Context]:
-    """Return a few mentions of a made-up text with their context, for checks of parts."""
-    text = "John Smith of Leeds has HIV and takes methadone. Smith was born on 3 July 1979."
-    wanted: tuple[tuple[str, str, Kind, int], ...] = (
-        ("John Smith", "PERSON", "entity", 0),
-        ("Leeds", "LOC", "entity", 1),
-        ("HIV", "PROTECTED", "protected", -1),
-        ("methadone", "TERM", "term", -1),
-        ("Smith", "PERSON", "entity", 0),
-        ("3 July 1979", "DATETIME", "identifier", -1),
-    )
-    mentions, at = [], 0
-    for words, label, kind, entity in wanted:
-        start = text.index(words, at)
-        at = start + len(words)
-        mentions.append(Mention(start, at, words, label, kind, "sample", entity=entity))
-    end = text.index(".") + 1
-    context = Context(
-        Document(text, "sample"),
-        sentences=((0, end), (end + 1, len(text))),
-        paragraphs=((0, len(text)),),
-        protected=(Protected("HIV", ("HIV", "AIDS")),),
-    )
-    return tuple(mentions), context
-
-
-def check_annotator(annotator: Annotator, texts: Sequence[str] = TEXTS) -> None:
-    """Check offsets, order, determinism, and that nothing printable holds the text."""
-    assert annotator.name, "an annotator needs a name"
-    for text in texts:
-        found = annotator.annotate(Document(text, "check"))
-        assert isinstance(found, Annotation), "annotate must return an Annotation"
-        assert found == annotator.annotate(Document(text, "check")), "the same text must give the same mentions"
-        for m in found.mentions:
-            assert 0 <= m.start < m.end <= len(text), f"mention {m.span} lies outside the text"
-            assert text[m.start : m.end] == m.text, f"mention {m.span} must carry the text at its offsets"
-            assert 0.0 <= m.confidence <= 1.0, "confidence must lie between 0 and 1"
-            assert CANARY not in repr(m), "repr must not show the text"
-        starts = [s for s, _ in found.sentences]
-        assert starts == sorted(starts), "sentences must stand in reading order"
-        for (_, end), (start, _) in itertools.pairwise(found.sentences):
-            assert end <= start, "sentences must not overlap"
-
-
-def check_risk_model(model: RiskModel, sample: tuple[Sequence[Mention], Context] | None = None) -> None:
-    """Check a risk model's declarations, indices, determinism and its treatment of suppressed mentions."""
-    mentions, context = sample or sample_mentions()
-    assert all((model.name, model.unit, model.guarantee)), "a risk model states name, unit and guarantee"
-    assert isinstance(model.monotone, bool), "a risk model says whether it is monotone"
-    risks = list(model.assess(mentions, context))
-    assert risks == list(model.assess(mentions, context)), "the same mentions must give the same risks"
-    for risk in risks:
-        assert isinstance(risk, Risk), "assess must yield Risk"
-        assert risk.mentions, "a risk names at least one mention"
-        assert all(0 <= i < len(mentions) for i in risk.mentions), "a risk names mentions by their index"
-        assert risk.model == model.name, "a risk carries the name of its model"
-        assert not math.isnan(risk.score), "a score is a number"
-        assert all(isinstance(n, int) for n in risk.counts.values()), "counts are integers"
-    assert not list(model.assess([], context)), "without mentions there is no risk"
-    from dataclasses import replace
-
-    gone = [replace(m, text="", kind="term", vector=None) for m in mentions]
-    assert not list(model.assess(gone, context)), "a suppressed mention (empty text) tells nothing"
-
-
-def check_replacer(replacer: Replacer, sample: tuple[Sequence[Mention], Context] | None = None) -> None:
-    """Check that candidates are deterministic, say something, and do not repeat the original."""
-    mentions, context = sample or sample_mentions()
-    assert replacer.name, "a replacer needs a name"
-    for mention in mentions:
-        found = list(replacer.candidates(mention, context))
-        assert found == list(replacer.candidates(mention, context)), "the same mention must give the same candidates"
-        for candidate in found:
-            assert isinstance(candidate, Candidate), "candidates must yield Candidate"
-            assert candidate.text.strip(), "a candidate has a text"
-            assert term.normalize(candidate.text) != term.normalize(mention.text), "a candidate is not the original"
-            assert candidate.action != "keep", "a candidate changes the text"
-            assert candidate.bits >= 0, "bits are not negative"
-
-
-def check_chooser(chooser: Chooser) -> None:
-    """Check that a chooser removes every risk, touches nothing else, and ignores the order of mentions."""
-    mentions, _ = sample_mentions()
-    options = [(Candidate("[x]", "label", 1.0), Candidate("[...]", "suppress")) for _ in mentions]
-
-    def assess(current: Sequence[Mention]) -> list[Risk]:
-        return [_risk(i) for i, m in enumerate(current) if m.text in ("HIV", "methadone", "[x]")]
-
-    risks = assess(mentions)
-    chosen = list(chooser.choose(mentions, options, risks, assess))
-    assert len(chosen) == len(mentions), "one choice for each mention"
-    from dataclasses import replace
-
-    after = [
-        m if c is None else replace(m, text="" if c.action == "suppress" else c.text)
-        for m, c in zip(mentions, chosen, strict=True)
-    ]
-    assert not assess(after), "no risk may be left where a candidate removes it"
-    assert chosen[0] is None, "a mention that no risk names is kept"
-    nothing = list(chooser.choose(mentions, options, [], lambda _: []))
-    assert nothing == [None] * len(mentions), "without risks nothing is changed"
-
-
-def _risk(index: int) -> Risk:
-    return Risk("check", (index,), "HIV", 2.0, 1.0, "bits")
-
-
-def check_taxonomy(taxonomy: Taxonomy, terms: Iterable[str]) -> None:
-    """Check that rungs come nearest first and never tell more than the rung below on the same path."""
-    assert taxonomy.name, "a taxonomy needs a name"
-    assert not taxonomy.generalizations("qqzzxx"), "a term nobody knows has no generalizations"
-    for word in terms:
-        rungs = taxonomy.generalizations(word)
-        assert list(rungs) == list(taxonomy.generalizations(word)), "the same term must give the same rungs"
-        distances = [r.distance for r in rungs]
-        assert distances == sorted(distances), "rungs must come nearest first"
-        for rung in rungs:
-            assert rung.name.strip(), "a rung has a name"
-            assert rung.volume >= 1, "a rung covers at least one leaf"
-            assert rung.bits >= 0, "bits are not negative"
-            assert term.normalize(rung.name) != term.normalize(word), "a rung is not the term itself"
+__all__ = [
+    "CANARY",
+    "TEXTS",
+    "FakeAnnotator",
+    "FakeEmbeddings",
+    "FakeIndex",
+    "FakeTaxonomy",
+    "check_annotator",
+    "check_chooser",
+    "check_count_source",
+    "check_embeddings",
+    "check_format",
+    "check_index",
+    "check_replacer",
+    "check_risk_model",
+    "check_taxonomy",
+    "sample_mentions",
+]

@@ -1,15 +1,19 @@
-"""A collection and a taxonomy in memory, small enough to count by hand: for tests and for tiny collections."""
+"""Parts in memory, small enough to count by hand: an index, a taxonomy, vectors, an annotator."""
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import log2
+from math import log2, sqrt
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from tacenda.model import Concept
+from tacenda.language import sentences
+from tacenda.model import Annotation, Concept, Document, Kind, Mention
 from tacenda.term import content_words, normalize
 
 
@@ -49,6 +53,16 @@ class FakeIndex:
             for word in sorted(set(content_words(text))):
                 held.setdefault(word, []).append(number)
         self._windows = {word: np.array(found, dtype=np.int64) for word, found in held.items()}
+        self._scope: npt.NDArray[np.int64] | None = None
+        self.digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
+
+    def within(self, known: Sequence[str]) -> FakeIndex:
+        """Return the same index, counting only windows that hold one of these terms."""
+        inside = FakeIndex([])
+        inside.__dict__.update(self.__dict__)
+        inside._scope = np.unique(np.concatenate([self.find(one).windows for one in known]))
+        inside.total = len(inside._scope)
+        return inside
 
     def find(self, term: str) -> FakeWindows:
         """Return the windows that hold all words of a term, and their count; unknown words have the count None."""
@@ -58,6 +72,8 @@ class FakeIndex:
         windows = self._windows[words[0]]
         for word in words[1:]:
             windows = np.intersect1d(windows, self._windows[word])
+        if self._scope is not None:
+            windows = np.intersect1d(windows, self._scope)
         return FakeWindows(windows, FakeCount(len(windows)))
 
     def information(self, term: str) -> float:
@@ -115,3 +131,52 @@ class FakeTaxonomy:
     def is_generalization(self, general: str, term: str) -> bool:
         """Tell whether one thing lies above another."""
         return normalize(general) in self.ancestors(term)
+
+
+class FakeEmbeddings:
+    """Vectors in memory, made to length one.
+
+    >>> FakeEmbeddings({"hiv": (3.0, 4.0)}).vectors(["HIV", "rain"])
+    [(0.6, 0.8), None]
+    """
+
+    def __init__(self, table: Mapping[str, Sequence[float]], *, threshold: float = 0.5) -> None:
+        self._table = {
+            normalize(phrase).casefold(): tuple(x / sqrt(sum(y * y for y in row)) for x in row)
+            for phrase, row in table.items()
+        }
+        self.dimensions = len(next(iter(self._table.values()), ()))
+        self.threshold = threshold
+
+    def vectors(self, phrases: Sequence[str]) -> list[tuple[float, ...] | None]:
+        """Return the vector of each phrase; None where it has none."""
+        return [self._table.get(normalize(phrase).casefold()) for phrase in phrases]
+
+
+class FakeAnnotator:
+    """Finds given phrases wherever they stand, as an encoder would: phrase -> label; "TERM" is a noun phrase.
+
+    >>> [(m.text, m.label) for m in FakeAnnotator({"Ann": "PERSON"}).annotate(Document("Ann met Ann.")).mentions]
+    [('Ann', 'PERSON'), ('Ann', 'PERSON')]
+    """
+
+    name = "fake"
+
+    def __init__(self, phrases: Mapping[str, str]) -> None:
+        self._labels = dict(phrases)
+        longest_first = sorted(map(re.escape, self._labels), key=len, reverse=True)
+        self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)") if longest_first else None
+
+    def annotate(self, document: Document) -> Annotation:
+        """Return every occurrence, and the sentences."""
+        found = self._pattern.finditer(document.text) if self._pattern else ()
+        mentions = tuple(self._mention(match) for match in found)
+        return Annotation(mentions, tuple(sentences(document.text)))
+
+    def _mention(self, match: re.Match[str]) -> Mention:
+        label = self._labels[match.group()]
+        kind: Kind = "term" if label == "TERM" else "entity"
+        if kind == "term":
+            return Mention(*match.span(), match.group(), label, kind, self.name)
+        role: Literal["direct", "quasi"] = "direct" if label == "PERSON" else "quasi"
+        return Mention(*match.span(), match.group(), label, kind, self.name, role=role)

@@ -235,6 +235,8 @@ class Taxonomies:
 
     def is_generalization(self, general: str, term: str) -> bool:
         """Tell whether, in some sense of both, `general` lies above `term`."""
+        if computed := self._compute(term):
+            return normalize(general) in {normalize(rung.name) for rung in computed}
         wanted = set(self.senses(general))
         return any(steps and ref in wanted for ref, steps in self._above(self.senses(term)).items())
 
