@@ -16,7 +16,18 @@ from tacenda import __version__, registry, sources, term
 from tacenda.errors import PolicyError, UsageError
 from tacenda.model import Document, Mention, Protected, Provenance, digest
 from tacenda.policy import Policy
-from tacenda.protocols import Annotator, Chooser, CorpusIndex, CountSource, Embeddings, Replacer, RiskModel, Taxonomy
+from tacenda.protocols import (
+    Annotator,
+    Chooser,
+    CorpusIndex,
+    CountSource,
+    Digested,
+    Embeddings,
+    FullTaxonomy,
+    Replacer,
+    RiskModel,
+    Taxonomy,
+)
 from tacenda.replace.keys import Key
 
 # What a part gets if it asks for it by name; everything else is a setting of the policy.
@@ -61,11 +72,14 @@ class Assembly:
         return self._index or knowledge.open_index(*([named] if isinstance(named, str) else named))
 
     @cached_property
-    def taxonomy(self) -> Taxonomy:
-        """The taxonomy given, or those the policy names before the embedded ones."""
+    def taxonomy(self) -> FullTaxonomy:
+        """The taxonomy given, with what it lacks, or those the policy names before the embedded ones."""
         from tacenda import knowledge
+        from tacenda.knowledge.taxonomy.complete import complete
 
-        return self._taxonomy or knowledge.open_taxonomy(*self.policy.knowledge.get("taxonomies", ()))
+        if self._taxonomy is not None:
+            return complete(self._taxonomy)
+        return knowledge.open_taxonomy(*self.policy.knowledge.get("taxonomies", ()))
 
     @cached_property
     def embeddings(self) -> Embeddings:
@@ -92,9 +106,8 @@ class Assembly:
         from tacenda.risk.protected import expand
 
         # The index decides which names count: taxonomies also know "acid" and "Elvis" as names of drugs.
-        taxonomy: Any = self.taxonomy
         counts = Counts(self.index, "alpha_c")
-        return tuple(expand(p, counts, taxonomy) for p in self.policy.protect)
+        return tuple(expand(p, counts, self.taxonomy) for p in self.policy.protect)
 
     @cached_property
     def _diseases(self) -> Any:
@@ -163,12 +176,12 @@ class Assembly:
 
     @cached_property
     def _made_with(self) -> Provenance:
-        models = [str(d) for part in self.annotators if (d := getattr(part, "digest", ""))]
+        models = [digest_ for part in self.annotators if (digest_ := _digest(part))]
         asked = self._asked_for
         return Provenance(
             policy=self.policy.digest,
-            index=str(getattr(self.index, "digest", "")) if asked & {"index", "information"} else "",
-            taxonomy=str(getattr(self.taxonomy, "digest", "")) if "taxonomy" in asked else "",
+            index=_digest(self.index) if asked & {"index", "information"} else "",
+            taxonomy=_digest(self.taxonomy) if "taxonomy" in asked else "",
             encoder=" ".join(models),
             versions=f"tacenda {__version__}, term {term.VERSION}",
         )
@@ -223,6 +236,10 @@ class Assembly:
             return factory(**settings)
         except (TypeError, ValueError) as error:
             raise PolicyError(f"{where}, {name}: {error}") from None
+
+
+def _digest(part: object) -> str:
+    return str(part.digest) if isinstance(part, Digested) else ""
 
 
 def known_digest(document: Document) -> str:

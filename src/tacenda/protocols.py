@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, runtime_checkable
 
-from tacenda.model import Annotation, Box, Candidate, Concept, Context, Document, Edit, Mention, Reading, Risk
+from tacenda.model import Annotation, Box, Candidate, Concept, Context, Document, Edit, Mention, Note, Reading, Risk
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,7 +67,7 @@ class EveryWord(Protocol):
 class Noting(Protocol):
     """A risk model that has something to say of an output besides its risks: what it could not assess."""
 
-    def notes(self, mentions: Sequence[Mention], context: Context) -> Sequence[Any]:
+    def notes(self, mentions: Sequence[Mention], context: Context) -> Sequence[Note]:
         """Return notes; none may hold a word of the text."""
         ...
 
@@ -114,13 +114,8 @@ class Proof(Protocol):
         ...
 
     @property
-    def loss_bits(self) -> float:
-        """Information lost by the choice."""
-        ...
-
-    @property
-    def bound_bits(self) -> float:
-        """What any choice must lose, provably."""
+    def note(self) -> Note | None:
+        """What is proven, for the plan: kind "loss" with `bits` lost, the `bound` no choice can stay under, `gap`."""
         ...
 
 
@@ -312,14 +307,20 @@ class Opened(Protocol):
         ...
 
 
+@runtime_checkable
 class Promising(Protocol):
-    """What an opened file may say besides: the text that reading it again will give, where it is not simply the text
-    with the edits made (a black bar instead of words, letters that an encoding lacks).
+    """An opened file whose written text is not simply its text with the edits made (a black bar instead of words,
+    letters that an encoding lacks). Without: it is.
     """
 
     def promised(self, edits: Sequence[Edit]) -> str:
         """Return the text that the written file must have; white space is not compared."""
         ...
+
+
+@runtime_checkable
+class Reopening(Protocol):
+    """An opened file that says how to read what it wrote. Without: its format opens the bytes."""
 
     def reopened(self, data: bytes) -> Opened:
         """Open what was written, where that needs more than the bytes (a record of a table)."""
@@ -349,6 +350,7 @@ class Format(Protocol):
         ...
 
 
+@runtime_checkable
 class RecordFormat(Format, Protocol):
     """A format of many records, which are read one by one: each is a case of its own unless something joins them."""
 

@@ -22,7 +22,17 @@ from tacenda.model import Action, Annotation, Case, Context, Document, Mention, 
 from tacenda.parallel import ordered, told
 from tacenda.plan.apply import apply_case
 from tacenda.policy import Policy
-from tacenda.protocols import Annotator, Chooser, CorpusIndex, CountSource, Embeddings, Replacer, RiskModel, Taxonomy
+from tacenda.protocols import (
+    Annotator,
+    Chooser,
+    CorpusIndex,
+    CountSource,
+    Digested,
+    Embeddings,
+    Replacer,
+    RiskModel,
+    Taxonomy,
+)
 from tacenda.replace.keys import Key
 
 if TYPE_CHECKING:
@@ -205,7 +215,7 @@ class Sanitizer:
             rule=model.stated_rule(),
             total=model.counts.total,
             index_digest=index.digest,
-            taxonomy_digest=getattr(self.taxonomy, "digest", ""),
+            taxonomy_digest=self.taxonomy.digest if isinstance(self.taxonomy, Digested) else "",
             not_covered=[*kept, *unknown],
         )
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tacenda import registry
+from tacenda import formats, registry
 from tacenda.errors import PolicyError
-from tacenda.model import Candidate, Document
+from tacenda.model import Candidate, Document, Reading
 from tacenda.policy import Policy
 from tacenda.sanitizer import Sanitizer
 from tacenda.testing import (
@@ -39,11 +39,16 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "tacenda.annotate": [EntryPoint("badges", "toys:Badges", "tacenda.annotate")],
         "tacenda.risk": [EntryPoint("long_words", "toys:LongWords", "tacenda.risk")],
         "tacenda.replace": [EntryPoint("stars", "toys:Stars", "tacenda.replace")],
+        "tacenda.formats": [EntryPoint("minutes", "toys:Minutes", "tacenda.formats")],
     }
-    monkeypatch.setattr(registry, "entry_points", lambda group: points.get(group, []))
-    registry._entry_points.cache_clear()
+    kept = (registry._entry_points, formats._outside, formats._table)
+    for module in (registry, formats):
+        monkeypatch.setattr(module, "entry_points", lambda group: points.get(group, []))
+    for held in kept:
+        held.cache_clear()
     yield
-    registry._entry_points.cache_clear()
+    for held in kept:
+        held.cache_clear()
 
 
 def test_they_pass_the_checks() -> None:
@@ -70,6 +75,55 @@ def test_they_work_in_a_policy(installed: None) -> None:
     assert "extraordinarily" not in made.text
     assert "*******" in made.text
     assert "methadone" in made.text
+
+
+def test_a_taxonomy_with_one_method_serves_every_model_that_asks_it() -> None:
+    policy = Policy.from_text(
+        """
+        name = "drugs"
+        annotate = ["patterns"]
+        replace = ["generalize", "label", "suppress"]
+        [[protect]]
+        entity = "methadone"
+        may_reveal = "drug"
+        [risk.alpha_c]
+        [risk.k_safety]
+        """
+    )
+    made = Sanitizer(policy, index=INDEX, taxonomy=toys.Drugs()).sanitize(Document("The patient takes methadone."))
+    assert "methadone" not in made.text
+
+
+def test_they_work_as_objects() -> None:
+    policy = Policy.from_text('name = "plain"\nannotate = ["patterns"]\n[risk.entity]\n')
+    sanitizer = Sanitizer(
+        policy, annotators=[toys.Badges()], risk=[toys.LongWords(most=9)], replacers=[toys.Stars()], index=INDEX
+    )
+    made = sanitizer.sanitize(TEXT)
+    assert made.text == f"Patient ******* takes methadone and a {'*' * 15} long walk."
+
+
+def test_a_format_works_from_file_to_file(installed: None) -> None:
+    policy = Policy.from_text('name = "plain"\nannotate = ["badges"]\n[risk.entity]\n')
+    sanitizer = Sanitizer(policy, index=INDEX)
+    file = formats.open_bytes(MINUTES, name="board.minutes")
+    (written,) = sanitizer.write(file, sanitizer.plan(file.document))
+    assert written.startswith(b"MINUTES\nAnn Smith: Patient [")
+    assert b"BX-1234" not in written
+    assert formats.open_bytes(MINUTES).format.name == "minutes", "told by its first bytes"
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "data"),
+    [
+        ("text", (), "Zoë met Ann.\r\nTwice.".encode()),
+        ("jsonl", ("note",), b'{"note": "Ann Smith called"}\n{"note": "she was \\"late\\""}\n'),
+        ("csv", ("name", "remark"), b'name,remark\n"Smith, Ann",called twice\nZoe,"said ""no"""\n'),
+        ("tsv", ("name", "remark"), b"name\tremark\nAnn\tcalled twice\n"),
+    ],
+)
+def test_our_own_formats_pass_the_check(name: str, fields: tuple[str, ...], data: bytes) -> None:
+    check_format(formats.named(name), [data], reading=Reading("check", fields=fields))
 
 
 def test_unknown_settings_of_an_outside_part_are_named(installed: None) -> None:

@@ -20,7 +20,7 @@ from tacenda.formats import File
 from tacenda.model import AS_GIVEN, Reading
 from tacenda.parallel import ordered
 from tacenda.policy import Policy, policy_of
-from tacenda.protocols import Format
+from tacenda.protocols import Format, RecordFormat
 
 PerCase = Literal["", "file", "record", "folder"]
 _MOST_HIDDEN = 2_000  # words hidden in a record file that its own name is compared with
@@ -100,7 +100,7 @@ class Run:
         return replace(self.reading, name=name)
 
     def _by_record(self, found: Format) -> bool:
-        return hasattr(found, "records") and self.per_case in ("", "record")
+        return isinstance(found, RecordFormat) and self.per_case in ("", "record")
 
     def _pieces(self, path: Path, found: Format, *, names: Sequence[str] = ()) -> Iterator[bytes]:
         reading = self._reading(str(path))

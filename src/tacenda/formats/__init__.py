@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 
 from tacenda.errors import InputError, UsageError
 from tacenda.model import AS_GIVEN, Document, Edit, Limits, Reading
-from tacenda.protocols import Format, Opened
+from tacenda.protocols import Format, Opened, Promising, Reopening
 
 __all__ = ["TABLE", "Entry", "File", "find", "names", "open_bytes", "open_file", "read", "suffixes"]
 
@@ -146,15 +146,14 @@ class File:
 
     def again(self, data: bytes) -> str:
         """Read what was written, as a recipient would, and return its text."""
-        renewed = getattr(self.opened, "reopened", None)
-        opened = renewed(data) if renewed else self.format.open(data, replace(self.reading, password=""))
-        return opened.read().text
+        if isinstance(self.opened, Reopening):
+            return self.opened.reopened(data).read().text
+        return self.format.open(data, replace(self.reading, password="")).read().text
 
     def promised(self, edits: Sequence[Edit]) -> str:
         """Return the text that the written file must have."""
-        promised = getattr(self.opened, "promised", None)
-        if promised:
-            return str(promised(edits))
+        if isinstance(self.opened, Promising):
+            return self.opened.promised(edits)
         text, pieces, done = self.document.text, [], 0
         for start, end, new in sorted(edits):
             pieces += [text[done:start], new]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from tacenda import term
 from tacenda.assembly import Assembly
 from tacenda.model import FORCED, Annotation, Context, Document, Mention, Note, Risk
+from tacenda.protocols import EveryWord, Noting, RiskModel
 
 
 def find_mentions(parts: Assembly, document: Document) -> Annotation:
@@ -30,9 +30,13 @@ def find_mentions(parts: Assembly, document: Document) -> Annotation:
     return within_parts(document, _with_every_word(parts, document, joined))
 
 
+def _wants_every_word(model: RiskModel) -> bool:
+    return isinstance(model, EveryWord) and model.every_word
+
+
 def _with_every_word(parts: Assembly, document: Document, joined: Annotation) -> Annotation:
     """Add the words no annotator marked, where any word may give away what is protected."""
-    if not (parts.policy.protect or any(getattr(model, "every_word", False) for model in parts.risk_models)):
+    if not (parts.policy.protect or any(map(_wants_every_word, parts.risk_models))):
         return joined
     from tacenda.language import FUNCTION_WORDS
     from tacenda.risk.terms import remaining_words
@@ -62,7 +66,7 @@ def _forced_risk(index: int, mention: Mention) -> Risk:
 
 def risk_notes(parts: Assembly, mentions: Sequence[Mention], context: Context) -> list[Note]:
     """What risk models have to say of an output besides its risks: what they could not assess."""
-    telling: list[Any] = [model for model in parts.risk_models if hasattr(model, "notes")]
+    telling = [model for model in parts.risk_models if isinstance(model, Noting)]
     return [note for model in telling for note in model.notes(mentions, context)]
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from tacenda import term
 from tacenda.assembly import Assembly
@@ -17,6 +16,7 @@ from tacenda.errors import GuaranteeError
 from tacenda.model import FORCED, Candidate, Context, Decision, Document, Mention, Note, Plan, Risk
 from tacenda.plan import mentions as finding
 from tacenda.plan import rewrite
+from tacenda.protocols import Proving
 from tacenda.things import groups
 
 SUPPRESSED = Candidate("[...]", "suppress")
@@ -82,9 +82,9 @@ class Work:
         return self._to_plan(chosen, risks, rounds)
 
     def _choose(self, options: Sequence[Sequence[Candidate]], risks: Sequence[Risk]) -> Sequence[Candidate | None]:
-        chooser: Any = self.parts.chooser
+        chooser = self.parts.chooser
         asked = (self.mentions, options, self._open(risks), self._assess_open, self.context)
-        if not hasattr(chooser, "solve"):
+        if not isinstance(chooser, Proving):
             return list(chooser.choose(*asked))
         # A chooser that proves how good its choice is says so in a note.
         choice = chooser.solve(*asked)

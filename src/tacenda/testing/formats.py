@@ -6,14 +6,16 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tacenda.errors import TacendaError
+from tacenda.formats import File
 from tacenda.model import Document, Edit, Reading
-from tacenda.protocols import Format, Opened
+from tacenda.protocols import Format
 
+CHECK = Reading(name="check")
 NEW = "Qwv"
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
-def check_format(format_: Format, files: Sequence[bytes], *, reading: Reading | None = None) -> None:
+def check_format(format_: Format, files: Sequence[bytes], *, reading: Reading = CHECK) -> None:
     """Check reading, writing without and with edits, boxes and residue on files of the format.
 
     Every word of three letters and more is replaced in turn in each file, and all of them at once; the output is
@@ -23,16 +25,16 @@ def check_format(format_: Format, files: Sequence[bytes], *, reading: Reading | 
     assert all(s.startswith(".") and s == s.lower() for s in format_.suffixes), "a suffix is '.xyz', in lower case"
     assert files, "a format is checked on at least one file"
     for data in files:
-        opened = format_.open(data, reading or Reading(name="check"))
-        document = opened.read()
+        file = File(format_, format_.open(data, reading), reading)
+        document = file.document
         _check_document(document)
-        assert document.text == opened.read().text, "reading twice must give the same text"
-        same = opened.write([])
-        assert opened.write([]) == same, "writing twice must give the same bytes"
+        assert document.text == file.opened.read().text, "reading twice must give the same text"
+        same = file.opened.write([])
+        assert file.opened.write([]) == same, "writing twice must give the same bytes"
         assert document.dropped or same == data, "without edits a file comes back byte for byte, unless it says why not"
-        assert _reread(format_, same, reading).text == document.text, "without edits the text must stay"
+        assert file.again(same) == document.text, "without edits the text must stay"
         for edits in _edits(document):
-            _check_edits(format_, opened, document, edits, reading)
+            _check_edits(file, edits)
     _check_damage(format_, files[0], reading)
 
 
@@ -60,15 +62,14 @@ def _edits(document: Document) -> Iterator[list[Edit]]:
     yield [(start, end, "") for start, end in found[:1]]
 
 
-def _check_edits(
-    format_: Format, opened: Opened, document: Document, edits: list[Edit], reading: Reading | None
-) -> None:
-    wanted = _edited(document.text, edits)
-    written = opened.write(edits)
-    again = _reread(format_, written, reading).text
+def _check_edits(file: File, edits: list[Edit]) -> None:
+    format_, document = file.format, file.document
+    wanted = file.promised(edits)
+    written = file.opened.write(edits)
+    again = file.again(written)
     assert "".join(again.split()) == "".join(wanted.split()), "the written file must read as the text with its edits"
     for start, end, _ in edits[:1]:
-        boxes = opened.boxes(start, end)
+        boxes = file.opened.boxes(start, end)
         assert all(b.left <= b.right and b.top <= b.bottom for b in boxes), "a box runs from upper left to lower right"
     removed = {document.text[start:end] for start, end, _ in edits}
     gone = [word for word in sorted(removed) if word.casefold() not in wanted.casefold()]
@@ -78,24 +79,12 @@ def _check_edits(
         assert format_.residue(written, [word]), "residue must find a word that still stands in the file"
 
 
-def _edited(text: str, edits: Sequence[Edit]) -> str:
-    pieces, done = [], 0
-    for start, end, new in sorted(edits):
-        pieces += [text[done:start], new]
-        done = end
-    return "".join([*pieces, text[done:]])
-
-
-def _reread(format_: Format, data: bytes, reading: Reading | None) -> Document:
-    return format_.open(data, reading or Reading(name="check")).read()
-
-
-def _check_damage(format_: Format, data: bytes, reading: Reading | None) -> None:
+def _check_damage(format_: Format, data: bytes, reading: Reading) -> None:
     """A damaged file may be read or refused, but only with an error of ours, which a user can act on."""
     for damaged in (data[: len(data) // 2], b"\0" + data, b""):
         said = ""
         try:
-            format_.open(damaged, reading or Reading(name="check")).read()
+            format_.open(damaged, reading).read()
         except TacendaError as error:
             said = str(error)
         words = [word for word in _WORD.findall(data.decode("utf-8", "ignore")) if len(word) > 7]
