@@ -8,7 +8,7 @@ from tacenda.replace.generalize import Generalize, simpler_forms
 LADDERS = {
     "breast cancer": ["breast neoplasm", "cancer", "disease of 1990", "illness"],
     "cancer": ["malignancy", "illness"],
-    "HIV": ["retrovirus", "virus", "AIDS virus", "Lentivirus", "organism"],
+    "smallpox": ["retrovirus", "virus", "AIDS virus", "Lentivirus", "organism"],
     "Sacramento": ["California", "state capital", "city"],
     "homosexuality": ["homosexual behaviour", "orientation"],
     "12 March 2019": ["March 2019", "2019"],
@@ -59,7 +59,7 @@ def test_simpler_forms(phrase, expected):
 
 
 def test_no_word_of_the_term_no_name_no_digit():
-    assert names("HIV") == ["retrovirus", "virus", "organism"]
+    assert names("smallpox") == ["retrovirus", "virus", "organism"]
     assert names("Sacramento", "LOC") == ["state capital", "city"]
     assert names("Sacramento", "LOC", names=True) == ["California", "state capital", "city"]
     assert names("homosexuality") == ["orientation"]
@@ -71,7 +71,7 @@ def test_the_head_of_a_phrase_may_stay():
 
 def test_no_form_of_a_protected_entity():
     protected = (Protected("retrovirus", forms=("viral infection",)),)
-    assert names("HIV", protected=protected) == ["virus", "organism"]
+    assert names("smallpox", protected=protected) == ["virus", "organism"]
     assert names("metastatic breast cancer", protected=(Protected("cancer"),)) == ["illness"]
 
 
@@ -101,9 +101,9 @@ def test_candidates_carry_concept_and_volume():
 
 def test_the_sentence_helps_to_choose_a_sense():
     taxonomy = Small()
-    text = "He left. She used HIV drugs at home."
+    text = "He left. She used pox drugs at home."
     context = Context(Document(text), sentences=((0, 8), (9, 36)))
-    list(Generalize(taxonomy).candidates(Mention(18, 21, "HIV", "TERM"), context))
+    list(Generalize(taxonomy).candidates(Mention(18, 21, "pox", "TERM"), context))
     assert taxonomy.asked[0] == ("she", "used", "drugs", "at", "home")
 
 

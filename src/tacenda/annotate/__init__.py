@@ -15,11 +15,13 @@ from tacenda.annotate.known_values import parse_known
 from tacenda.annotate.merge import merge
 from tacenda.annotate.name_edges import one_role, tidied, without_eponyms
 from tacenda.annotate.spread import spread
-from tacenda.language import STOP_WORDS, sentences
+from tacenda.language import STOP_WORDS, says_nothing, sentences
 from tacenda.model import Annotation, Document, Mention, Protected
 from tacenda.protocols import Annotator
 
 __all__ = ["Known", "combine", "parse_known", "word_matchers"]
+
+_FORM_LABELS = frozenset(("TERM", "ORG", "MISC", "CODE"))
 
 
 def combine(
@@ -47,7 +49,14 @@ def combine(
     ]
     merged = merge(kept)
     mentions = _with_phrases(one_role(spread(text, tie(merged.mentions))), kept)
-    return Annotation(tuple(mentions), merged.sentences or tuple(sentences(text)))
+    told = (m for m in mentions if not _is_form(m, text))
+    return Annotation(tuple(told), merged.sentences or tuple(sentences(text)))
+
+
+def _is_form(mention: Mention, text: str) -> bool:
+    """Tell whether a finding is a heading or shorthand that every text of its kind has: "PLAN:", "Pt", "BID"."""
+    found = mention.kind in ("term", "entity") and mention.label in _FORM_LABELS
+    return found and says_nothing(text, *mention.span)
 
 
 def _with_phrases(mentions: Sequence[Mention], found: Sequence[Annotation]) -> Iterator[Mention]:

@@ -131,7 +131,9 @@ def _trimmed(mention: Mention, start: int, end: int) -> Mention | None:
         return None
     first, last = words[0].start(), words[-1].end()
     head = mention.head if start + first <= mention.head < start + last else -1
-    return replace(mention, start=start + first, end=start + last, text=text[first:last], head=head, vector=None)
+    piece = replace(mention, start=start + first, end=start + last, text=text[first:last], head=head, vector=None)
+    # What was read was the last word: a piece without it has been read by nobody.
+    return piece if piece.end == mention.end else replace(piece, tag="", reading=None)
 
 
 def _idle(mention: Mention, start: int, word: re.Match[str]) -> bool:

@@ -20,6 +20,8 @@ class Mention:
     role        direct, quasi, none or "" where the annotator cannot tell
     head        offset of the head word of a noun phrase, -1 if unknown
     phrase      the noun phrase around the mention, determiner left out; (-1, -1) if none is known
+    tag         part of speech of the head word (NOUN, PROPN, VERB, ...), "" if unknown
+    reading     how the annotator read the head word in its sentence: a vector that tells senses apart, if it makes one
     vector      phrase vector of the annotator, if it makes one
     """
 
@@ -35,6 +37,8 @@ class Mention:
     head: int = -1
     phrase: Span = (-1, -1)
     vector: Any = field(default=None, repr=False, compare=False)
+    tag: str = ""
+    reading: Any = field(default=None, repr=False, compare=False)
 
     @property
     def span(self) -> Span:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import inspect
 import math
-import sys
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from tacenda.language import ARTICLES, NO_NOUNS, PREPOSITIONS, in_plural
-from tacenda.model import Candidate, Concept, Context, Mention, Protected, Span
+from tacenda.language import ARTICLES, NO_NOUNS, PREPOSITIONS, RUNG_LABELS, UNDOING, in_plural
+from tacenda.model import Candidate, Concept, Context, Mention, Protected
 from tacenda.protocols import Taxonomy
 from tacenda.replace.ages import age_candidates
+from tacenda.replace.gate import may_climb
 from tacenda.replace.kinds import head_kinds, work_kinds
+from tacenda.replace.ladders import Around, Ladders, around
+from tacenda.replace.naming import kind_of
 from tacenda.replace.slots import (
     FIGURES,
     always_apposed,
@@ -32,10 +32,8 @@ Information = Callable[[str], float]
 _KIND = {"PERSON": "person", "LOC": "place", "ORG": "organization"}
 # Ladders of dates and numbers: no nouns, and their rungs hold digits by right.
 _FIGURES = frozenset(("dates", "ages", "numbers"))
-# Which taxonomy to ask first for a mention of a label.
-_PREFER = {"LOC": "places", "DEM": "occupations"}
-# Words of the glosses of kinds of people: a description is more likely of one ("model").
-_OF_PEOPLE = ("person", "someone", "profession")
+# Kinds of the label vocabulary that a sentence takes as a noun.
+_NOUNS = frozenset(RUNG_LABELS.values()) | {"employer", "school", "hospital", "organization"}
 _ANYBODY = frozenset(("person", "adult"))
 # Rungs so general that they say nothing; nobody would put them into a sentence.
 _EMPTY = frozenset(
@@ -75,9 +73,7 @@ class Generalize:
         self.taxonomy = taxonomy
         self.information = information
         self.names = names
-        asked = inspect.signature(taxonomy.generalizations).parameters
-        self._prefers = "prefer" in asked
-        self._sense = getattr(taxonomy, "sense", None)
+        self._ladders = Ladders(taxonomy)
 
     def candidates(self, mention: Mention, context: Context) -> Iterable[Candidate]:
         """Return simpler forms and rungs, nearest first, with ever less information."""
@@ -104,79 +100,80 @@ class Generalize:
                 yield replace(candidate, action="generalize", bits=most, noun=candidate.noun and not apposed)
 
     def _all(self, mention: Mention, context: Context) -> Iterator[Candidate]:
-        start, end = _sentence(mention, context)
-        text = context.document.text
-        before, after = text[start : mention.start], text[mention.end : end]
-        around = words(before) + words(after)
+        text, said = context.document.text, around(mention, context)
         if mention.label == "AGE":
             yield from age_candidates(mention.text)
         elif mention.label in FIGURES:
-            ladder = [rung for rung in self._ladder(mention.text, around) if rung.taxonomy in _FIGURES]
-            yield from self._rungs(ladder, mention.text)
-        elif is_name(mention, opens=not before.strip(), text=text):
-            yield from self._of_name(mention, around, before, after)
-        else:
-            yield from self._of_phrase(mention, around)
+            ladder = self._ladders.above(mention.text, mention, said.words)
+            yield from self._rungs([rung for rung in ladder if rung.taxonomy in _FIGURES], mention.text)
+        elif is_name(mention, opens=not said.before.strip(), text=text):
+            yield from self._of_name(mention, said, context)
+        elif may_climb(mention, text):
+            yield from self._of_phrase(mention, said, context)
 
-    def _of_phrase(self, mention: Mention, around: Sequence[str]) -> Iterator[Candidate]:
+    def _of_phrase(self, mention: Mention, said: Around, context: Context) -> Iterator[Candidate]:
         whole = mention.text.lower() if mention.text.isupper() and len(mention.text) > _STEM else mention.text
         forms = self._forms(whole)
-        prefer = _PREFER.get(mention.label, "")
-        around = [*around, *_OF_PEOPLE] if mention.label == "DEM" else around
-        ladders = [(form, self._ladder(form, around, prefer)) for form in (whole, *forms)]
+        ladders = [(form, self._ladders.above(form, mention, said.words)) for form in (whole, *forms)]
         for form, ladder in ladders[1:]:
             yield Candidate(form, "generalize", self._bits(form, ladder), noun=True)
         if not forms:
             yield from self._kinds(head_kinds(whole))
-        yield from self._rungs(next((rungs for _, rungs in ladders if rungs), ()), whole)
+        rungs = next((rungs for _, rungs in ladders if rungs), ())
+        yield from self._rungs(rungs, whole)
+        if not rungs:
+            yield from self._kinds(kind for kind in (kind_of(mention, context, self._ladders),) if kind in _NOUNS)
 
     def _forms(self, phrase: str) -> list[str]:
-        """Simpler forms without names whose last word is a noun; where none is, those at the end of the phrase."""
+        """Simpler forms without names whose last word is a noun; where none is, those at the end of the phrase.
+
+        A phrase that is a word of its own is no simpler form with something added: "folic acid" is a vitamin, and
+        nobody who takes it "takes acid".
+        """
         if words(phrase)[:1] in (["one"], ["1"]):
             return []  # "one time" is not "time"
-        if not ARTICLES.isdisjoint(phrase.lower().split()[1:]):
-            return []  # "reprised the role" is no noun phrase
+        if not ARTICLES.isdisjoint(phrase.lower().split()[1:]) or not UNDOING.isdisjoint(words(phrase)):
+            return []  # "reprised the role" is no noun phrase, a "non-speaking role" no speaking role
         for found in (simpler_forms(phrase), simpler_forms(phrase, cut=False)):
             forms = [form for form in found if self.names or not _has_name(form)]
             forms = [form for form in forms if not NO_NOUNS.issuperset(words(form))]
             if forms and self.taxonomy.generalizations(forms[-1].split()[-1]):
-                return forms
+                return [form for form in forms if self._holds_of(form, phrase)]
         return []
+
+    def _holds_of(self, form: str, phrase: str) -> bool:
+        """Tell whether a phrase is what its end says; one that is unknown as a whole is taken at its word."""
+        above = getattr(self.taxonomy, "is_generalization", None)
+        if above is None or not self.taxonomy.generalizations(phrase):
+            return True
+        return bool(above(form, phrase))
 
     def _kinds(self, kinds: Iterable[str]) -> Iterator[Candidate]:
         for kind in kinds:
             yield Candidate(kind, "generalize", self._bits(kind, ()), noun=True)
 
-    def _of_name(self, mention: Mention, around: Sequence[str], before: str, after: str) -> Iterator[Candidate]:
-        ladder = self._ladder(mention.text, around, _PREFER.get(mention.label, ""))
-        if ladder and self._is_known(mention, ladder, around):
+    def _of_name(self, mention: Mention, said: Around, context: Context) -> Iterator[Candidate]:
+        ladder = self._ladders.above(mention.text, mention, said.words)
+        if ladder and self._is_known(mention, ladder, said.words):
             yield from self._rungs(ladder, mention.text)
             return
         kinds = () if mention.label == "PERSON" else head_kinds(mention.text)
         if not kinds and mention.label not in ("PERSON", "LOC"):
-            kinds = work_kinds(mention.text, before, after)
+            kinds = work_kinds(mention.text, said.before, said.after)
+        if not kinds and mention.label == "ORG":
+            kinds = tuple(dict.fromkeys((kind_of(mention, context, self._ladders), "organization")))
         yield from self._kinds(kinds or tuple(filter(None, (_KIND.get(mention.label, ""),))))
 
-    def _is_known(self, mention: Mention, ladder: Sequence[Concept], around: Sequence[str]) -> bool:
+    def _is_known(self, mention: Mention, ladder: Sequence[Concept], said: Sequence[str]) -> bool:
         """Tell whether a taxonomy knows the name itself, not a common noun written like it ("Cruise", "Gossip")."""
         if mention.label == "PERSON" and len(mention.text.split()) < 2:
             return False  # one of many who bear the name
         if mention.label in ("ORG", "LOC") and any(rung.name == "person" for rung in ladder):
             return False  # a writer signed "A.E.", but an "A&E" that is a body or a place is none
         long = mention.text.isupper() or len(mention.text) >= _STEM
-        if self._sense is None or (long and any(rung.name in _MEDICAL for rung in ladder)):
+        if long and any(rung.name in _MEDICAL for rung in ladder):
             return True
-        sense = self._sense(mention.text, around, prefer=_PREFER.get(mention.label, ""))
-        return sense is not None and (sense.name[:1].isupper() or sense.taxonomy in _FIGURES)
-
-    def _ladder(self, form: str, around: Sequence[str], prefer: str = "") -> Sequence[Concept]:
-        ask: Callable[..., Sequence[Concept]] = self.taxonomy.generalizations
-        found = ask(form, around, prefer=prefer) if self._prefers and prefer else ask(form, around)
-        if not form[:1].islower() or prefer == "places" or all(rung.taxonomy != "places" for rung in found):
-            return found
-        # "dire" is a town too, but not in lower case: there only what WordNet knows counts.
-        other = ask(form, around, prefer="wordnet") if self._prefers else ()
-        return () if any(rung.taxonomy == "places" for rung in other) else other
+        return self._ladders.is_name(mention, said, _FIGURES)
 
     def _rungs(self, ladder: Iterable[Concept], term: str) -> Iterator[Candidate]:
         for rung in ladder:
@@ -256,11 +253,3 @@ def _holds(text: str, protected: Forms) -> bool:
     # Words that count as the same share their first letters.
     near = (form for word in found for form in protected.get(word[:_STEM], ()))
     return any(all(any(_same(word, part) for word in found) for part in form) for form in near)
-
-
-def _sentence(mention: Mention, context: Context) -> Span:
-    """The sentence a mention stands in: its words tell senses and kinds."""
-    at = bisect_right(context.sentences, (mention.start, sys.maxsize)) - 1
-    if at >= 0 and mention.start < context.sentences[at][1]:
-        return context.sentences[at]
-    return mention.start, mention.end

@@ -1,72 +1,95 @@
-"""`label`: what a mention is, numbered where a text speaks of several: "[city]", "[person 1]"."""
+"""`label`: what kind of thing a mention is: "[medicine]", "[city]", "[person 1]", or a bar, or an exemption code."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal
 
-from tacenda.language import LABEL_WORDS
+from tacenda.errors import UsageError
 from tacenda.model import Candidate, Context, Mention
 from tacenda.protocols import Taxonomy
+from tacenda.replace.ladders import Ladders
+from tacenda.replace.naming import kind_of
 from tacenda.term import normalize
 
-# Kinds of place and body that say more than "place", yet name nothing. Only the rungs of a taxonomy may tell them.
-_KINDS = {
-    "LOC": ("state capital", "capital", "city", "town", "village", "country", "state", "county", "province", "island",
-            "river", "lake", "mountain", "continent", "region"),
-    "ORG": ("university", "college", "school", "hospital", "bank", "court", "company", "party", "army", "church"),
-}  # fmt: skip
 # Terms are too many to number, and their numbers would tell how many there are.
-_UNNUMBERED = frozenset(("TERM", "WORD", "PROTECTED"))
-_KIND_OF = {"state capital": "city", "capital": "city"}
+_UNNUMBERED = frozenset(("TERM", "WORD", "PROTECTED", "QUANTITY", "DEM", "AGE"))
+_STYLES = ("brackets", "bars", "codes")
+BAR = "█" * 5  # of constant length: the original's tells something
+_CODE = "(b)(6)"
 
 _Entity = tuple[int, str]
-# (label, word) -> the number of each entity
-_Numbers = dict[tuple[str, str], dict[_Entity, int]]
+Kinds = dict[tuple[str, str], list[_Entity]]
 
 
 class Label:
-    """Replace a mention by its kind in brackets.
+    """Replace a mention by its kind.
 
-    Persons are always numbered, others where the document has several of one kind. Numbers follow the first
-    appearance of each entity; mentions tied to no entity are the same entity if they have the same words.
+    Persons are always numbered, other names where the document has several of one kind. Numbers follow the first
+    appearance of each entity; mentions tied to no entity are the same entity if they have the same words. Where nothing
+    tells the kind there is no label.
 
-    taxonomy    tells a city from a river; without it both are a place
+    taxonomy    tells a medicine from a film; without it only the annotator's labels do
     information bits of a word: what a label still tells
+    style       "brackets": [medicine]; "bars": a bar of constant length; "codes": an exemption code in brackets
+    words       other words for kinds, e.g. {condition = "diagnosis"}
+    codes       exemption code of each kind, for the style "codes"; "other" gives that of the rest
     """
 
     name = "label"
 
-    def __init__(self, *, taxonomy: Taxonomy | None = None, information: Callable[[str], float] | None = None) -> None:
-        self.taxonomy = taxonomy
+    def __init__(
+        self,
+        *,
+        taxonomy: Taxonomy | None = None,
+        information: Callable[[str], float] | None = None,
+        style: Literal["brackets", "bars", "codes"] = "brackets",
+        words: Mapping[str, str] | None = None,
+        codes: Mapping[str, str] | None = None,
+    ) -> None:
+        if style not in _STYLES:
+            raise UsageError(f"style is '{style}'. Available: {', '.join(_STYLES)}.")
+        self.ladders = Ladders(taxonomy) if taxonomy is not None else None
         self.information = information
-        self._numbered: tuple[Context | None, dict[tuple[str, str], list[tuple[int, str]]]] = (None, {})
+        self.style, self.words, self.codes = style, dict(words or {}), dict(codes or {})
+        self._numbered: tuple[Context | None, Kinds, dict[Mention, str]] = (None, {}, {})
 
     def candidates(self, mention: Mention, context: Context) -> Iterable[Candidate]:
-        """Return the label, with its number where one is needed."""
-        word = self._word(mention)
-        found = self._numbers(context).get((mention.label, word), [_entity(mention)])
-        bits = self.information(word) if self.information else 0.0
-        if (len(found) > 1 and mention.label not in _UNNUMBERED) or mention.label == "PERSON":
-            number = found.index(_entity(mention)) + 1 if _entity(mention) in found else len(found) + 1
-            return [Candidate(f"[{word} {number}]", "label", bits)]
-        return [Candidate(f"[{word}]", "label", bits)]
+        """Return the label, with its number where one is needed; nothing where no kind is known."""
+        kind = self._kind(mention, context)
+        if self.style == "bars":
+            return [Candidate(BAR, "label")]
+        if self.style == "codes":
+            return [Candidate(f"[{self.codes.get(kind, self.codes.get('other', _CODE))}]", "label")]
+        if not kind:
+            return []
+        bits = self.information(kind) if self.information else 0.0
+        return [Candidate(f"[{self.words.get(kind, kind)}{self._number(mention, kind, context)}]", "label", bits)]
 
-    def _numbers(self, context: Context) -> dict[tuple[str, str], list[tuple[int, str]]]:
-        """Entities of each label in order of first appearance, found once for a document."""
+    def _number(self, mention: Mention, kind: str, context: Context) -> str:
+        found = self._kinds(context).get((mention.label, kind), [_entity(mention)])
+        if (len(found) < 2 or mention.label in _UNNUMBERED) and mention.label != "PERSON":
+            return ""
+        return f" {found.index(_entity(mention)) + 1 if _entity(mention) in found else len(found) + 1}"
+
+    def _kinds(self, context: Context) -> Kinds:
+        """Entities of each kind in order of first appearance, found once for a document."""
         if self._numbered[0] is not context:
-            found: dict[tuple[str, str], dict[tuple[int, str], None]] = {}
+            self._numbered = (context, {}, {})
+            found: dict[tuple[str, str], dict[_Entity, None]] = {}
             for one in sorted(context.mentions, key=lambda m: (m.start, m.end)):
-                found.setdefault((one.label, self._word(one)), {}).setdefault(_entity(one))
-            self._numbered = (context, {kind: list(entities) for kind, entities in found.items()})
+                if one.label not in _UNNUMBERED:
+                    found.setdefault((one.label, self._kind(one, context)), {}).setdefault(_entity(one))
+            self._numbered[1].update({kind: list(entities) for kind, entities in found.items()})
         return self._numbered[1]
 
-    def _word(self, mention: Mention) -> str:
-        kinds = _KINDS.get(mention.label, ())
-        if self.taxonomy is not None and kinds:
-            for concept in self.taxonomy.generalizations(mention.text):
-                if concept.name in kinds:
-                    return _KIND_OF.get(concept.name, concept.name)
-        return LABEL_WORDS.get(mention.label, mention.label.lower().replace("_", " "))
+    def _kind(self, mention: Mention, context: Context) -> str:
+        if self._numbered[0] is not context:
+            return kind_of(mention, context, self.ladders)
+        known = self._numbered[2]
+        if mention not in known:
+            known[mention] = kind_of(mention, context, self.ladders)
+        return known[mention]
 
 
 def _entity(mention: Mention) -> _Entity:

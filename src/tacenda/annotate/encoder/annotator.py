@@ -21,6 +21,7 @@ from tacenda.model import Annotation, Document, Mention, Span
 DATA = Path(__file__).parents[2] / "data" / "encoder"
 OUTSIDE_TERMS = frozenset(("DET", "PRON", "PUNCT"))  # not part of a term where a noun phrase begins with them
 Tag = tuple[int, int, str]
+_OUTPUTS = ["scores", "hidden"]
 
 
 class Encoder:
@@ -143,12 +144,12 @@ class Encoder:
                 sure = round((inside[last + 1] - inside[first]) / (last + 1 - first), 4)
                 about = Mention(*span, text[slice(*span)], "TERM", "term", self.name, sure, head=words.start[last])
                 spans.append((first, last, about))
-        if not self.vectors or not spans:
-            yield from (mention for _, _, mention in spans)
-            return
-        vectors = self._vectors(hidden, [words.pieces_of(first, last) for first, last, _ in spans])
-        for n, (_, _, mention) in enumerate(spans):
-            yield replace(mention, vector=vectors[n])
+        vectors: Sequence[Any] = [None] * len(spans)
+        if self.vectors and spans:
+            vectors = list(self._vectors(hidden, [words.pieces_of(first, last) for first, last, _ in spans]))
+        for (_, last, mention), vector in zip(spans, vectors, strict=True):
+            low, high = words.pieces_of(last, last)
+            yield replace(mention, tag=tags[last], reading=hidden[low:high].mean(axis=0), vector=vector)
 
     def _vectors(self, hidden: decode.Floats, spans: list[tuple[int, int]]) -> NDArray[np.float32]:
         """Unit vectors: mean of the last hidden states over each phrase, projected."""
@@ -166,9 +167,8 @@ class Encoder:
         """
         for window in windows(pieces, text):
             if window.end > window.start:
-                names = ["scores", "hidden"] if self.vectors else ["scores"]
-                scores, *hidden = (out[0, 1:-1] for out in self._session.run(names, _inputs(pieces, window)))
-                yield window, scores, hidden[0] if hidden else scores[:, :0]
+                scores, hidden = (out[0, 1:-1] for out in self._session.run(_OUTPUTS, _inputs(pieces, window)))
+                yield window, scores, hidden
 
 
 class _Words:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import Any
 
 from tacenda.knowledge.taxonomy import rungs
 from tacenda.knowledge.taxonomy.graph import Graph
@@ -44,6 +46,7 @@ class Taxonomies:
         self.sources: tuple[str, ...] | None = None
         # The same terms come back, in a document and from one to the next.
         self.ladder = lru_cache(maxsize=_REMEMBERED)(self._ladder)
+        self._names_above = lru_cache(maxsize=_REMEMBERED)(self._names_above_of)
 
     def __reduce__(self) -> tuple[Callable[..., Taxonomies], tuple[str, ...]]:
         """Pickle as the names it was opened by: a worker maps the same files, it gets no copy of them."""
@@ -68,13 +71,32 @@ class Taxonomies:
         chosen = self._choose(term, context, prefer)
         return chosen[1] if chosen else None
 
+    def weigh(
+        self, term: str, context: Sequence[str] = (), *, prefer: str = "", reading: Any = None
+    ) -> tuple[tuple[Ref, float], ...]:
+        """Every concept a term can mean with its probability here, the likeliest first."""
+        options = self._lookup.options(term, prefer)
+        evidence = self._all_evidence(options, context)
+        bits = {option.ref: option.prior + evidence[option.ref][0] for option in options}
+        most = max(bits.values(), default=0.0)
+        share = {ref: 2.0 ** (value - most) for ref, value in bits.items()}
+        total = sum(share.values())
+        return tuple(
+            sorted(((ref, value / total) for ref, value in share.items()), key=lambda pair: (-pair[1], pair[0]))
+        )
+
+    def _all_evidence(
+        self, options: Sequence[Option], context: Sequence[str]
+    ) -> dict[Ref, tuple[float, tuple[str, ...]]]:
+        text = " ".join(context)
+        cut, around = stems(text), f" {normalize(text)} "
+        return {option.ref: self._evidence(option.ref, cut, around) for option in options}
+
     def _choose(self, term: str, context: Sequence[str], prefer: str) -> tuple[Ref, Sense] | None:
         options = self._lookup.options(term, prefer)
         if not options:
             return None
-        text = " ".join(context)
-        cut, around = stems(text), f" {normalize(text)} "
-        evidence = {option.ref: self._evidence(option.ref, cut, around) for option in options}
+        evidence = self._all_evidence(options, context)
         best, *others = sorted(options, key=lambda o: (-o.prior - evidence[o.ref][0], o.ref))
         bits, seen = evidence[best.ref]
         why = self._why(best, others, seen)
@@ -112,12 +134,32 @@ class Taxonomies:
 
     # Climbing
 
-    def generalizations(self, term: str, context: Sequence[str] = (), *, prefer: str = "") -> tuple[Concept, ...]:
-        """Rungs above a term, nearest first; at the same distance the more informative first."""
+    def generalizations(
+        self, term: str, context: Sequence[str] = (), *, prefer: str = "", sure: float = 0.0, reading: Any = None
+    ) -> tuple[Concept, ...]:
+        """Rungs above a term, nearest first; at the same distance the more informative first.
+
+        sure        least share of the probability of the term's senses that must lie below a rung
+        reading     how an annotator read the term in its sentence (`Mention.reading`)
+        """
         if computed := self._compute(term):
             return computed
-        chosen = self._choose(term, context, prefer)
-        return self.ladder(chosen[0], term) if chosen else ()
+        weighed = self.weigh(term, context, prefer=prefer, reading=reading)
+        if not weighed:
+            return ()
+        ladder = self.ladder(weighed[0][0], term)
+        if sure <= 0 or len(weighed) == 1:
+            return ladder
+        mass: dict[str, float] = defaultdict(float)
+        for ref, share in weighed:
+            for name in self._names_above(ref):
+                mass[name] += share
+        return tuple(rung for rung in ladder if mass[_key(rung.name)] >= sure)
+
+    def _names_above_of(self, ref: Ref) -> frozenset[str]:
+        """Keys of the names of all concepts above one."""
+        steps = self._above([ref])
+        return frozenset(_key(lemma) for (g, n), step in steps.items() if step for lemma in self.graphs[g].lemmas(n))
 
     def is_computed(self, term: str) -> bool:
         """Tell whether a term is a date, an age or a number, whose ladder is computed."""

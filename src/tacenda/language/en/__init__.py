@@ -69,10 +69,22 @@ from tacenda.language.en.everyday import (
     FUNCTION_WORDS,
     HOMOGRAPHS,
 )
+from tacenda.language.en.forms import (
+    is_heading,
+    is_shorthand,
+    is_unit,
+    says_nothing,
+)
+from tacenda.language.en.glossary import (
+    SHORTHAND,
+)
 from tacenda.language.en.kinds import (
+    CLASS_LABELS,
     HEAD_NOUNS,
     LABEL_WORDS,
     PAIRED_HEADS,
+    RUNG_LABELS,
+    UNIT_LABELS,
     WORK_CUES,
 )
 from tacenda.language.en.names import (
@@ -125,6 +137,7 @@ from tacenda.language.en.words import (
     NO_NOUNS,
     PREPOSITIONS,
     STOP_WORDS,
+    UNDOING,
     WORDS_LIKE_ACRONYMS,
 )
 
@@ -139,6 +152,7 @@ __all__ = [
     "CARD_CUE",
     "CASED_POSSESSIVE",
     "CITED_DATE_WORDS",
+    "CLASS_LABELS",
     "COARSE_DATE",
     "COUNTRIES",
     "CULTURES",
@@ -195,12 +209,16 @@ __all__ = [
     "POSTAL_CUE",
     "POST_BOX",
     "PREPOSITIONS",
+    "RUNG_LABELS",
+    "SHORTHAND",
     "SHORT_NAMES",
     "STATES",
     "STOP_WORDS",
     "STREET_TYPES",
     "SUFFIXES",
     "TITLES",
+    "UNDOING",
+    "UNIT_LABELS",
     "VEHICLE_CUE",
     "WEAK_PHONE_CUE",
     "WEEKDAY",
@@ -219,12 +237,16 @@ __all__ = [
     "given_names",
     "in_plural",
     "inflections",
+    "is_heading",
+    "is_shorthand",
+    "is_unit",
     "month_like",
     "number_word",
     "ordinal_ending",
     "plural",
     "read_age",
     "read_date",
+    "says_nothing",
     "sentences",
     "singular",
     "spelled_ages",

@@ -47,13 +47,95 @@ _CUES = {
 WORK_CUES = {word: kind for kind, cues in _CUES.items() for word in cues.split()}
 # What stands in brackets for a label.
 LABEL_WORDS = {
-    "PERSON": "person", "LOC": "place", "ORG": "organisation", "DATETIME": "date", "CODE": "number",
-    "DEM": "description", "QUANTITY": "quantity", "MISC": "name", "TERM": "term", "WORD": "term", "AGE": "age",
-    "EMAIL": "e-mail address", "URL": "web address", "PHONE": "phone number", "FAX": "fax number",
-    "SSN": "social security number", "NHS": "health number", "HEALTH": "health number",
-    "NATIONAL_ID": "national number", "CARD": "card number", "IBAN": "account number", "ACCOUNT": "account number",
-    "RECORD": "record number", "CASE": "case number", "LICENSE": "licence number", "PASSPORT": "passport number",
-    "PLATE": "number plate", "VIN": "vehicle number", "DEVICE": "device number", "MAC": "network address",
-    "IP": "network address", "ZIP": "postal code", "ADDRESS": "address", "OTHER_ID": "number", "PROTECTED": "topic",
-    "CUSTOM": "name",
+    "PERSON": "person", "LOC": "place", "ORG": "organization", "DATETIME": "date", "CODE": "number", "AGE": "age",
+    "QUANTITY": "number", "EMAIL": "e-mail address", "URL": "web address", "PHONE": "phone number",
+    "FAX": "fax number", "SSN": "social security number", "NHS": "health number", "HEALTH": "health number",
+    "HEALTH_PLAN": "health plan number", "NATIONAL_ID": "national number", "CARD": "card number",
+    "IBAN": "account number", "ACCOUNT": "account number", "RECORD": "record number", "CASE": "case number",
+    "LICENSE": "license number", "PASSPORT": "passport number", "PLATE": "license plate", "VIN": "vehicle number",
+    "DEVICE": "device number", "MAC": "network address", "IP": "network address", "ZIP": "postal code",
+    "ADDRESS": "address", "OTHER_ID": "number", "CUSTOM": "listed word",
 }  # fmt: skip
+# What a label calls the things below a rung of a taxonomy: the nearest rung that stands here decides.
+_RUNG_LABELS = {
+    "medicine": "medicine/drug/medication/vaccine/vitamin/pharmaceutical/hormone/antibiotic/contraceptive",
+    "substance": "narcotic/controlled substance/drug of abuse/hard drug/soft drug/hallucinogen/cannabis/stimulant/"
+    "tobacco/"
+    "substance/chemical/compound/chemical compound/material/fluid/metallic element/chemical element",
+    "drink": "alcohol/alcoholic drink/beverage/drink/liquor/wine/beer",
+    "condition": "disease/illness/disorder/ill health/infection/syndrome/mental disorder/pathological state/"
+    "abnormality/"
+    "mental illness/psychological disorder/pregnancy/disability/physiological state/addiction/dependence/allergy/"
+    "growth/"
+    "tumor/inflammation/defect/physical condition",
+    "injury": "injury/trauma/wound/accident",
+    "symptom": "symptom/pain/sign/discomfort/evidence of disease",
+    "procedure": "medical procedure/surgery/surgical procedure/operation",
+    "treatment": "medical care/therapy/treatment/medical aid/rehabilitation",
+    "test": "diagnostic procedure/diagnostic test/scan/blood test/imaging/medical examination/screening",
+    "body part": "body part/organ/tissue/body covering/bodily structure/bone/muscle/limb/external body part",
+    "family member": "relative/relation/kinsman/parent/offspring/sibling/spouse/family member/ancestor/descendant/kin",
+    "occupation": "worker/professional/employee/skilled worker/health professional/medical practitioner/performer/"
+    "artist/"
+    "creator/entertainer/official/leader/administrator/scientist/educator/teacher/lawyer/serviceman/writer/"
+    "businessperson/"
+    "communicator/adviser/executive/craftsman/technician/athlete/player/contestant/expert/specialist/intellectual",
+    "religion": "religion/religious belief/faith/religious person/believer/clergyman/denomination",
+    "nationality": "nationality/inhabitant/native/ethnic group/people/national",
+    "political view": "political orientation/ideology/political party/political movement/doctrine",
+    "language": "language/natural language",
+    "person": "person/adult/child/young person/man/woman/friend/acquaintance",
+    "country": "country", "city": "city/state capital/national capital/capital/municipality", "town": "town/village",
+    "state": "state/province/american state/administrative district/county",
+    "building": "building/house/structure/dwelling/housing/institution building/facility",
+    "room": "room", "road": "road/street/way/thoroughfare",
+    "place": "location/region/area/place/geographical area/land",
+    "body of water": "body of water/river/lake", "mountain": "mountain/elevation",
+    "school": "school/university/college/educational institution", "hospital": "hospital/clinic/medical institution",
+    "company": "company/business/firm/enterprise/corporation", "team": "team/club",
+    "organization": "organization/institution/agency/unit/army unit/association/party/administrative unit",
+    "group": "social group/gathering/group/set/kinship group",
+    "food": "food/nutrient/dish/foodstuff/meal/fruit/meat", "animal": "animal/mammal/bird/fish/insect/pet",
+    "plant": "plant/tree/flower/vascular plant", "vehicle": "vehicle/motor vehicle/craft/conveyance",
+    "weapon": "weapon/gun", "clothing": "clothing/garment/covering/footwear",
+    "device": "device/machine/instrument/equipment/tool",
+    "computer program": "software/computer program/program",
+    "film": "film/movie", "book": "book", "song": "song", "music": "music/musical composition",
+    "show": "show/broadcast/program",
+    "publication": "publication/periodical/magazine/newspaper", "work": "creative work/work of art/artwork",
+    "document": "document/legal document/writing/record", "sport": "sport/athletic game/game/athletics",
+    "award": "award/prize/honor", "event": "event/social event/ceremony/contest/competition/happening",
+    "crime": "crime/felony/offense/misdemeanor/wrongdoing/violence",
+    "legal proceeding": "legal action/legal proceeding/due process",
+    "field of study": "discipline/science/subject/field/academic discipline/knowledge domain",
+    "degree": "academic degree/degree",
+    "job": "job/occupation/profession/position/employment",
+    "money": "money/payment/income/wage/debt/monetary unit/asset/sum/cost/tax", "possession": "possession/property",
+    "feeling": "feeling/emotion/mood", "belief": "belief/opinion/attitude",
+    "message": "message/statement/request/promise",
+    "activity": "activity/pastime/hobby/diversion", "relationship": "relationship/marriage",
+    "time": "time period/time unit/time/day of the week/season",
+}  # fmt: skip
+RUNG_LABELS = {rung: word for word, rungs in _RUNG_LABELS.items() for rung in rungs.split("/")}
+# What a label calls a thing of which only the broadest class is known, in the order of WordNet's lexicographer files.
+CLASS_LABELS = (
+    "", "activity", "animal", "object", "characteristic", "body part", "idea", "message", "event", "feeling", "food",
+    "group",
+    "place", "reason", "natural object", "person", "phenomenon", "plant", "possession", "process", "amount",
+    "relationship",
+    "shape", "state", "substance", "time",
+)  # fmt: skip
+# What a quantity measures, told by its unit.
+_UNIT_LABELS = {
+    "duration": "second seconds minute minutes hour hours day days night nights week weeks month months year years "
+    "decade decades",
+    "dose": "mg mcg ml units tablet tablets capsule capsules puffs meq iu drops",
+    "weight": "kg lb lbs pound pounds gram grams ton tons tonnes ounces oz stone",
+    "length": "cm mm m km feet foot ft inch inches mile miles yards meters metres kilometers kilometres",
+    "amount of money": "dollar dollars euro euros cents usd eur gbp francs yen rubles zloty crowns million billion",
+    "percentage": "percent %",
+    "number of people": "children sons daughters siblings brothers sisters people persons men women grandchildren "
+    "employees members "
+    "patients students wives husbands boys girls",
+}  # fmt: skip
+UNIT_LABELS = {unit: word for word, units in _UNIT_LABELS.items() for unit in units.split()}

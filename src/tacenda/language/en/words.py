@@ -58,3 +58,8 @@ DRUG_NAME = re.compile(
     "triptan|setron|lukast|eterol|tropium|ethasone|onazepam|azepam|zolam|zodone|oxetine|traline|faxine|tiapine|"
     "zapine|azepine|gabalin|racetam|barbital|[mo]tidine|dronate|tegravir|buvir|ciclovir|phylline)"
 )
+# What is called so is not what its noun says: a "former actor", a "non-speaking role".
+UNDOING = frozenset(
+    "non former ex fake false alleged mock pseudo anti imaginary fictional would so-called supposed failed unborn "
+    "stillborn artificial no not never without near quasi".split()
+)

@@ -1,0 +1,96 @@
+"""What stands above a mention: the one place where replacers ask a taxonomy."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tacenda.language import CLASS_LABELS
+from tacenda.model import Concept, Context, Mention, Span
+from tacenda.protocols import Taxonomy
+from tacenda.term import words
+
+# Share of the senses' probability that must lie below a rung before it is offered; chosen on the treebank of senses
+# and on sentences written for it (docs/replacing.md), not on what is reported.
+SURE = 0.8
+# Which taxonomy to ask first for a mention of a label.
+PREFER = {"LOC": "places", "DEM": "occupations"}
+# Words of the glosses of kinds of people: a description is more likely of one ("model").
+_OF_PEOPLE = ("person", "someone", "profession")
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The sentence of a mention, before and behind it."""
+
+    before: str
+    after: str
+
+    @property
+    def words(self) -> list[str]:
+        """All words around the mention."""
+        return words(self.before) + words(self.after)
+
+
+def around(mention: Mention, context: Context) -> Around:
+    """Return what stands around a mention in its sentence."""
+    start, end = _sentence(mention, context)
+    text = context.document.text
+    return Around(text[start : mention.start], text[mention.end : end])
+
+
+class Ladders:
+    """Asks a taxonomy for the rungs above a form, in the sense that its mention has.
+
+    Only rungs are given below which the senses that fit the sentence lie with enough probability, so that a word
+    whose sense is open climbs to what all its likely senses are, or not at all.
+    """
+
+    def __init__(self, taxonomy: Taxonomy) -> None:
+        self.taxonomy = taxonomy
+        asked = inspect.signature(taxonomy.generalizations).parameters
+        self._prefers = "prefer" in asked
+        self._weighs = "sure" in asked
+
+    def above(self, form: str, mention: Mention, said: Sequence[str]) -> Sequence[Concept]:
+        """Return the rungs above a form of a mention, nearest first."""
+        prefer = PREFER.get(mention.label, "")
+        said = [*said, *_OF_PEOPLE] if mention.label == "DEM" else said
+        found = self._ask(form, mention, said, prefer)
+        if not form[:1].islower() or prefer == "places" or all(rung.taxonomy != "places" for rung in found):
+            return found
+        # "dire" is a town too, but not in lower case: there only what WordNet knows counts.
+        other = self._ask(form, mention, said, "wordnet") if self._prefers else ()
+        return () if any(rung.taxonomy == "places" for rung in other) else other
+
+    def _ask(self, form: str, mention: Mention, said: Sequence[str], prefer: str) -> Sequence[Concept]:
+        ask: Callable[..., Sequence[Concept]] = self.taxonomy.generalizations
+        options: dict[str, object] = {"prefer": prefer} if self._prefers and prefer else {}
+        if self._weighs:
+            options |= {"sure": SURE, "reading": mention.reading}
+        return ask(form, said, **options)
+
+    def class_of(self, mention: Mention) -> str:
+        """Return what the broadest class of a mention is called, if its use in the sentence tells; else nothing."""
+        tell = getattr(self.taxonomy, "class_of", None)
+        number = tell(mention.reading) if tell is not None and mention.reading is not None else -1
+        return CLASS_LABELS[number] if number >= 0 and mention.tag in ("NOUN", "PROPN") else ""
+
+    def is_name(self, mention: Mention, said: Sequence[str], figures: frozenset[str]) -> bool:
+        """Tell whether a taxonomy knows a name as a name, not as a common noun written like it ("Cruise")."""
+        sense = getattr(self.taxonomy, "sense", None)
+        if sense is None:
+            return True
+        found = sense(mention.text, said, prefer=PREFER.get(mention.label, ""))
+        return found is not None and (found.name[:1].isupper() or found.taxonomy in figures)
+
+
+def _sentence(mention: Mention, context: Context) -> Span:
+    """The sentence a mention stands in: its words tell senses and kinds."""
+    at = bisect_right(context.sentences, (mention.start, sys.maxsize)) - 1
+    if at >= 0 and mention.start < context.sentences[at][1]:
+        return context.sentences[at]
+    return mention.start, mention.end

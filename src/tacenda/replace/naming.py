@@ -1,0 +1,154 @@
+"""What kind of thing a mention is, in one word of the label vocabulary: "medicine", "film", "employer", "duration".
+
+Asked in this order: what the annotator calls it, what its own words say, what stands beside it, what a taxonomy says
+of it in its sentence, the broadest class its use tells. Where nothing tells, there is no word, and a mask stands
+instead of a label that says nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tacenda.language import LABEL_WORDS, RUNG_LABELS, SHORTHAND, UNIT_LABELS, is_heading, is_shorthand, is_unit
+from tacenda.model import Concept, Context, Mention
+from tacenda.replace.kinds import head_kinds, work_kinds
+from tacenda.replace.ladders import Ladders, around
+from tacenda.term import fold, words
+
+# Kinds of place and body that say more than "place", yet name nothing. Only the rungs of a taxonomy may tell them.
+_PLACES = (
+    "state capital", "capital", "city", "town", "village", "country", "state", "county", "province", "island",
+    "river", "lake", "mountain", "continent", "region",
+)  # fmt: skip
+_CITIES = frozenset(("state capital", "capital"))
+_BODIES = frozenset(
+    "university college school academy hospital clinic bank court company party army church team club museum "
+    "newspaper magazine orchestra band police prison studio airline union charity agency ministry".split()
+)
+_DESCRIPTIONS = frozenset(
+    ("occupation", "religion", "nationality", "political view", "condition", "family member", "language", "person")
+)
+# The words right before the name of a body that tell what it is to the person.
+_EMPLOYER = re.compile(
+    r"\b(?:work(?:s|ed|ing)?|employ(?:ed|ee|ment)|job|hired|position|career|colleagues?|shifts?)\b[^.;:]{0,30}"
+    r"\b(?:at|for|by|with|in)\s+(?:the\s+)?$",
+    re.I,
+)
+_STUDIED = re.compile(
+    r"\b(?:stud(?:y|ied|ies|ying)|graduat\w+|degree|enrolled|educated|attend(?:s|ed)|diploma|student|alum\w+|bachelor\w*"
+    r"|master\w*|doctorate|ph\.?d\.?)\b[^.;:]{0,40}\b(?:at|from|in|of)?\s*(?:the\s+)?$",
+    re.I,
+)
+_TREATED = re.compile(
+    r"\b(?:admitted|treated|seen|operated|surgery|hospitali[sz]ed|referred|transferred|discharged)\b[^.;:]{0,30}"
+    r"\b(?:at|to|from|in)\s+(?:the\s+)?$",
+    re.I,
+)
+_MONEY = re.compile(r"[$€£¥]\s?\d|\d\s?[$€£]")
+_PERCENT = re.compile(r"\d\s?%")
+_DEMONYM = re.compile(r"(?:ian|ese|ish|ean|can|ic|i)$")
+
+
+def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
+    """Return the word of the label vocabulary for a mention; empty where nothing tells its kind."""
+    text = context.document.text
+    if mention.label == "QUANTITY":
+        return _measured(mention.text)
+    if mention.label == "ORG":
+        return _body(mention, context, ladders)
+    if mention.label == "LOC":
+        return _place(mention, context, ladders)
+    if mention.label == "MISC":
+        return _titled(mention, context) or _told(mention, context, ladders)
+    if mention.label == "DEM":
+        return _described(mention, context, ladders)
+    if mention.label in LABEL_WORDS:
+        return LABEL_WORDS[mention.label]
+    if mention.label in ("TERM", "WORD", "PROTECTED"):
+        if is_unit(text, *mention.span):
+            return "unit"
+        return (
+            "heading"
+            if is_heading(text, *mention.span) and mention.text.isupper()
+            else _told(mention, context, ladders)
+        )
+    return mention.label.lower().replace("_", " ")
+
+
+def _measured(quantity: str) -> str:
+    if _MONEY.search(quantity):
+        return "amount of money"
+    if _PERCENT.search(quantity):
+        return "percentage"
+    found = [UNIT_LABELS[word] for word in reversed(words(quantity)) if word in UNIT_LABELS]
+    return found[0] if found else LABEL_WORDS["QUANTITY"]
+
+
+def _body(mention: Mention, context: Context, ladders: Ladders | None) -> str:
+    said = around(mention, context)
+    own = next((kind for kind in head_kinds(mention.text) if kind.split()[-1] in _BODIES), "")
+    if own:
+        return own
+    if _STUDIED.search(said.before):
+        return "school"
+    if _TREATED.search(said.before):
+        return "hospital"
+    if _EMPLOYER.search(said.before):
+        return "employer"
+    rungs = ladders.above(mention.text, mention, said.words) if ladders else ()
+    return next((rung.name for rung in rungs if rung.name in _BODIES), LABEL_WORDS["ORG"])
+
+
+def _place(mention: Mention, context: Context, ladders: Ladders | None) -> str:
+    rungs = ladders.above(mention.text, mention, around(mention, context).words) if ladders else ()
+    found = next((rung.name for rung in rungs if rung.name in _PLACES), "")
+    return "city" if found in _CITIES else found or LABEL_WORDS["LOC"]
+
+
+def _titled(mention: Mention, context: Context) -> str:
+    """Kind of a title, an award or an event, by its own words or those beside it."""
+    said = around(mention, context)
+    kinds = head_kinds(mention.text) or work_kinds(mention.text, said.before, said.after)
+    found = kinds[0] if kinds else ""
+    return {"creative work": "work", "production": "work"}.get(found, found)
+
+
+def _described(mention: Mention, context: Context, ladders: Ladders | None) -> str:
+    """Kind of a description of a person: what a people, a creed or a trade is called, else just that."""
+    found = _told(mention, context, ladders)
+    if found in _DESCRIPTIONS:
+        return found
+    if mention.text[:1].isupper() and _DEMONYM.search(mention.text):
+        return "nationality"
+    return "personal description"
+
+
+def _told(mention: Mention, context: Context, ladders: Ladders | None) -> str:
+    """Kind of a phrase by the taxonomy: of what it abbreviates, of the whole, of its ends, down to the last word."""
+    if ladders is None:
+        return ""
+    said = around(mention, context).words
+    if not _is_spelled_out(mention.text):
+        return ""  # letters mean what the field makes them mean
+    for form in _forms(mention.text):
+        if found := _label(ladders.above(form, mention, said)):
+            return found
+    return ladders.class_of(mention)
+
+
+def _is_spelled_out(phrase: str) -> bool:
+    last = phrase.split()[-1] if phrase.split() else ""
+    return not is_shorthand(phrase) or fold(last).strip(".") in SHORTHAND
+
+
+def _forms(phrase: str) -> list[str]:
+    """What a phrase may be looked up by: spelled out, whole, without its first words."""
+    plain = phrase.lower() if phrase.isupper() else phrase
+    parts = plain.split()
+    short = SHORTHAND.get(fold(parts[-1]).strip(".")) if parts else None
+    return [short] if short else [" ".join(parts[i:]) for i in range(len(parts))]
+
+
+def _label(ladder: Sequence[Concept]) -> str:
+    return next((RUNG_LABELS[rung.name] for rung in ladder if rung.name in RUNG_LABELS), "")
