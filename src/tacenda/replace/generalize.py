@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from tacenda.language import ARTICLES, NO_NOUNS, PREPOSITIONS, RUNG_LABELS, UNDOING, in_plural
+from tacenda.language import ARTICLES, NO_NOUNS, PREPOSITIONS, RUNG_LABELS, SPOKEN_RUNGS, UNDOING, in_plural
 from tacenda.model import Candidate, Concept, Context, Mention, Protected
 from tacenda.protocols import Taxonomy
 from tacenda.replace.ages import age_candidates
@@ -35,20 +35,20 @@ _FIGURES = frozenset(("dates", "ages", "numbers"))
 # Kinds of the label vocabulary that a sentence takes as a noun.
 _NOUNS = frozenset(RUNG_LABELS.values()) | {"employer", "school", "hospital", "organization"}
 _ANYBODY = frozenset(("person", "adult"))
-# Rungs so general that they say nothing; nobody would put them into a sentence.
-_EMPTY = frozenset(
-    "entity/physical entity/abstraction/abstract entity/object/physical object/whole/unit/thing/matter/substance/"
-    "causal agent/agent/cause/artifact/living thing/attribute/psychological feature/event/act/action/activity/"
-    "relation/measure/state/group/social group/content/cognition/cognitive content/communication/signal/symbol/"
-    "instrumentality/being/happening/process/physical process/part/portion/set/collection/grouping/body/"
-    "psychological state/phenomenon/natural phenomenon/condition/physical condition/status/property/quality/trait/"
-    "human activity/body part/natural object/creation/product/change/motion/digit/figure/number/implementation/"
-    "auditory communication/written communication/visual communication/indication/message".split("/")
-)
+# Rungs that say too little to stand in a sentence.
+_EMPTY = frozenset(("thing", "object", "entity", "condition", "change", "substance", "group", "area", "work", "state"))
 # Nothing above these is said of what lies below them: a person is an organism, but is not called one.
-_TOPS = frozenset(("person", "organization", "organisation", "location", "place", "drug", "illness", "disease"))
+_TOPS = frozenset(("person", "organization", "location", "place", "drug", "illness", "disease"))
+# What a taxonomy calls otherwise than people do.
+_SAID = {
+    "location": "place", "movie": "film", "film maker": "filmmaker", "medical practitioner": "doctor",
+    "sick person": "patient", "due process": "legal proceeding", "housing": "home", "ballplayer": "player",
+    "world organization": "organization", "capitalist": "businessperson", "serviceman": "member of the armed forces",
+}  # fmt: skip
 # Where a name may be a common noun with a capital ("Lasix", "Hypertension" in a list): the ladder is about these.
 _MEDICAL = frozenset(("drug", "medicine", "disease", "disorder", "illness", "symptom", "infection"))
+# Taxonomies of which only the words people say are offered; what a user adds is said as it is written.
+_BUILT_IN = frozenset(("wordnet", "diseases", "occupations", "groups", "places", "medicines"))
 # Letters from which a word counts as a form of a longer one that begins with it.
 _STEM = 5
 
@@ -179,7 +179,8 @@ class Generalize:
         for rung in ladder:
             if self._may(rung, term):
                 noun = rung.taxonomy not in _FIGURES
-                yield Candidate(rung.name, "generalize", rung.bits, f"{rung.taxonomy}:{rung.id}", rung.volume, noun)
+                said = _SAID.get(rung.name, rung.name)
+                yield Candidate(said, "generalize", rung.bits, f"{rung.taxonomy}:{rung.id}", rung.volume, noun)
             if rung.name in _TOPS:
                 return
 
@@ -194,6 +195,8 @@ class Generalize:
         if rung.taxonomy in _FIGURES:
             return fold(name) != fold(term)
         if any(c.isdigit() for c in name) or (not self.names and any(c.isupper() for c in name)):
+            return False
+        if rung.taxonomy in _BUILT_IN and name not in SPOKEN_RUNGS and not any(c.isupper() for c in name):
             return False
         return not _shares(_stems(name), _stems(term), head=_head(term))
 

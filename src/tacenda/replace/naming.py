@@ -27,7 +27,7 @@ _BODIES = frozenset(
     "newspaper magazine orchestra band police prison studio airline union charity agency ministry".split()
 )
 _DESCRIPTIONS = frozenset(
-    ("occupation", "religion", "nationality", "political view", "condition", "family member", "language", "person")
+    ("occupation", "religion", "nationality", "political view", "condition", "family member", "language")
 )
 # The words right before the name of a body that tell what it is to the person.
 _EMPLOYER = re.compile(
@@ -46,6 +46,8 @@ _TREATED = re.compile(
     re.I,
 )
 _MONEY = re.compile(r"[$€£¥]\s?\d|\d\s?[$€£]")
+_CLOCK = re.compile(r"\d{1,2}[:.]\d\d\b|\d\s?[ap]\.?m\b|o['’]clock", re.I)
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _PERCENT = re.compile(r"\d\s?%")
 _DEMONYM = re.compile(r"(?:ian|ese|ish|ean|can|ic|i)$")
 
@@ -55,6 +57,8 @@ def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
     text = context.document.text
     if mention.label == "QUANTITY":
         return _measured(mention.text)
+    if mention.label == "DATETIME":
+        return _timed(mention.text)
     if mention.label == "ORG":
         return _body(mention, context, ladders)
     if mention.label == "LOC":
@@ -83,6 +87,14 @@ def _measured(quantity: str) -> str:
         return "percentage"
     found = [UNIT_LABELS[word] for word in reversed(words(quantity)) if word in UNIT_LABELS]
     return found[0] if found else LABEL_WORDS["QUANTITY"]
+
+
+def _timed(moment: str) -> str:
+    """A date, a time of day or a span of time."""
+    if _CLOCK.search(moment):
+        return "time"
+    spans = any(UNIT_LABELS.get(word) == "duration" for word in words(moment))
+    return "duration" if spans and not _YEAR.search(moment) else LABEL_WORDS["DATETIME"]
 
 
 def _body(mention: Mention, context: Context, ladders: Ladders | None) -> str:
@@ -119,9 +131,7 @@ def _described(mention: Mention, context: Context, ladders: Ladders | None) -> s
     found = _told(mention, context, ladders)
     if found in _DESCRIPTIONS:
         return found
-    if mention.text[:1].isupper() and _DEMONYM.search(mention.text):
-        return "nationality"
-    return "personal description"
+    return "nationality" if mention.text[:1].isupper() and _DEMONYM.search(mention.text) else "personal description"
 
 
 def _told(mention: Mention, context: Context, ladders: Ladders | None) -> str:

@@ -148,8 +148,8 @@ class Taxonomies:
         if not weighed:
             return ()
         ladder = self.ladder(weighed[0][0], term)
-        if sure <= 0 or len(weighed) == 1:
-            return ladder
+        if sure <= 0 or len(weighed) == 1 or self.graphs[weighed[0][0][0]].names:
+            return ladder  # which of several places of one name is meant, the gazetteer tells best
         mass: dict[str, float] = defaultdict(float)
         for ref, share in weighed:
             for name in self._names_above(ref):

@@ -122,6 +122,9 @@ from tacenda.language.en.plurals import (
     plural,
     singular,
 )
+from tacenda.language.en.rungs import (
+    SPOKEN_RUNGS,
+)
 from tacenda.language.en.sentences import (
     sentences,
 )
@@ -212,6 +215,7 @@ __all__ = [
     "RUNG_LABELS",
     "SHORTHAND",
     "SHORT_NAMES",
+    "SPOKEN_RUNGS",
     "STATES",
     "STOP_WORDS",
     "STREET_TYPES",

@@ -130,9 +130,10 @@ _UNIT_LABELS = {
     "duration": "second seconds minute minutes hour hours day days night nights week weeks month months year years "
     "decade decades",
     "dose": "mg mcg ml units tablet tablets capsule capsules puffs meq iu drops",
-    "weight": "kg lb lbs pound pounds gram grams ton tons tonnes ounces oz stone",
+    "weight": "kg kilo kilos kilogram kilograms lb lbs pound pounds gram grams ton tons tonnes ounces oz stone",
     "length": "cm mm m km feet foot ft inch inches mile miles yards meters metres kilometers kilometres",
-    "amount of money": "dollar dollars euro euros cents usd eur gbp francs yen rubles zloty crowns million billion",
+    "amount of money": "dollar dollars euro euros cents usd eur gbp pln chf sek nok dkk czk huf rub jpy cny inr aud "
+    "cad zar try francs yen rubles zloty crowns million billion",
     "percentage": "percent %",
     "number of people": "children sons daughters siblings brothers sisters people persons men women grandchildren "
     "employees members "

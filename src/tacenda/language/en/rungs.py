@@ -1,0 +1,83 @@
+"""General words that people put into sentences: of all that a taxonomy knows, only these are offered as replacements.
+
+"A continental breakfast" is a meal and, for a taxonomy, also nutriment, a substance and matter; "an endocrine pancreas
+disorder" is true of diabetes, and nobody says it. Grouped for reading only.
+"""
+
+from __future__ import annotations
+
+_SPOKEN = (
+    # people
+    "location/person/adult/woman/man/child/young person/baby/relative/parent/mother/father/spouse/wife/husband/"
+    "sibling/offspring/"
+    "ancestor/friend/associate/colleague/worker/skilled worker/employee/professional/expert/specialist/scientist/"
+    "biologist/"
+    "physicist/chemist/engineer/scholar/philosopher/historian/writer/poet/journalist/author/musician/singer/composer/"
+    "performer/entertainer/actor/actress/comedian/dancer/artist/painter/film maker/director/producer/teacher/educator/"
+    "student/lawyer/judge/official/police officer/policeman/soldier/officer/military officer/serviceman/"
+    "health professional/"
+    "doctor/nurse/medical practitioner/technician/craftsman/laborer/assistant/supervisor/executive/administrator/"
+    "leader/"
+    "head of state/politician/legislator/diplomat/ruler/king/queen/aristocrat/businessperson/businessman/merchant/"
+    "capitalist/customer/owner/athlete/ballplayer/player/contestant/coach/traveler/inhabitant/migrant/criminal/"
+    "wrongdoer/"
+    "litigant/religious person/clergyman/priest/spiritual leader/saint/theologian/intellectual/advocate/representative/"
+    "sick person/patient/believer/follower/supporter/member/graduate/architect/dramatist/reformer/farmer/driver/"
+    # bodies and groups
+    "organization/institution/company/business/firm/enterprise/industry/financial institution/bank/school/university/"
+    "college/educational institution/secondary school/hospital/medical institution/team/club/league/party/"
+    "political party/"
+    "government/government department/agency/committee/council/court/legislature/army unit/military unit/church/"
+    "denomination/religion/family/community/group/social group/association/union/alliance/band/musical organization/"
+    "world organization/people/ethnic group/dynasty/"
+    # places and buildings
+    "place/country/state/city/state capital/national capital/capital/town/village/port/island/peninsula/continent/"
+    "region/"
+    "district/county/borough/area/land/river/lake/sea/ocean/body of water/stream/mountain/valley/shore/building/house/"
+    "dwelling/residence/housing/room/shop/restaurant/workplace/place of business/place of worship/facility/road/"
+    "highway/"
+    "tower/shelter/station/military installation/planet/celestial body/"
+    # health
+    "illness/disease/disorder/symptom/pain/infection/injury/inflammation/tumor/cancer/growth/swelling/"
+    "infectious disease/"
+    "communicable disease/contagious disease/viral infection/hereditary disease/genetic disease/birth defect/"
+    "cardiovascular disease/heart disease/blood disease/respiratory disease/kidney disease/liver disease/skin disease/"
+    "eye disease/eye disorder/lung disease/metabolic disease/autoimmune disease/deficiency disease/mental disorder/"
+    "mental illness/nervous disorder/brain disorder/sleep disorder/bone disorder/inflammatory disease/disability/"
+    "anemia/"
+    "paralysis/allergy/psychological disorder/medicine/drug/hard drug/soft drug/narcotic/painkiller/analgesic/"
+    "anti-inflammatory/antibiotic/antidepressant/vaccine/hormone/vitamin/anti-infective medicine/antihypertensive/"
+    "sedative/"
+    "stimulant/medical procedure/operation/surgery/treatment/therapy/medical care/care/diagnostic test/test/blood test/"
+    "examination/imaging/body part/organ/internal organ/bone/muscle/joint/limb/gland/blood vessel/nerve/tissue/"
+    "vital sign/"
+    "microorganism/virus/bacteria/addiction/drug of abuse/controlled substance/alcohol/tobacco/"
+    # nature, food, things
+    "animal/mammal/bird/fish/insect/reptile/snake/horse/domestic animal/plant/tree/flower/herb/shrub/fruit/"
+    "vegetable/meat/"
+    "food/dish/meal/beverage/drink/baked goods/dairy product/sweet/salt/substance/material/chemical/metal/mineral/rock/"
+    "liquid/gas/fuel/poison/vehicle/motor vehicle/car/ship/aircraft/public transport/machine/engine/computer/device/"
+    "electronic device/electronic equipment/instrument/musical instrument/stringed instrument/percussion instrument/"
+    "wind instrument/measuring instrument/tool/equipment/sports equipment/weapon/gun/firearm/clothing/garment/footwear/"
+    "furniture/container/box/bag/building material/fabric/paper/money/currency/software/telephone/"
+    # works and words
+    "book/film/movie/play/song/musical composition/music/popular music/classical music/music genre/show/broadcast/"
+    "drama/"
+    "television series/album/painting/sculpture/photograph/picture/drawing/poem/story/novel/publication/newspaper/"
+    "magazine/"
+    "document/legal document/letter/report/article/record/list/text/message/statement/speech/discussion/conversation/"
+    "agreement/promise/request/proposal/decision/opinion/belief/doctrine/idea/theory/plan/policy/law/rule/language/"
+    "natural language/name/creative work/work/"
+    # doings and happenings
+    "activity/sport/athletic game/game/card game/outdoor game/contact sport/contest/competition/race/match/event/"
+    "social event/ceremony/religious ceremony/holiday/festival/meeting/gathering/social gathering/journey/trip/war/"
+    "military action/attack/crime/felony/wrongdoing/trial/due process/legal proceeding/investigation/research/"
+    "occupation/profession/job/position/employment/trade/industry/commerce/art/performing arts/science/natural science/"
+    "life science/social science/medical science/discipline/mathematics/biology/chemistry/physics/engineering/"
+    "philosophy/"
+    "history/education/academic degree/degree/award/prize/success/failure/accident/misfortune/change/"
+    "exercise/performance/feeling/emotion/fear/happiness/attitude/desire/relationship/marriage/"
+    "payment/cost/tax/debt/income/gift/property/possession/insurance/weather/storm/disaster/"
+    "day/day of the week/month/season/year/period/ability/skill"
+)  # fmt: skip
+SPOKEN_RUNGS = frozenset(_SPOKEN.split("/"))
