@@ -6,9 +6,10 @@ per_case    "file": each file is a case (the default); "record": each record of 
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -59,8 +60,6 @@ class Run:
         found = formats.named(self.format, where=name) if self.format else formats.find(name, data[:4096])
         reading = self._reading(name)
         if self._by_record(found):
-            import io
-
             return b"".join(self._streamed(found, io.BytesIO(data), reading))
         file = File(found, found.open(data, reading), reading)
         task = Task(name, records=(file.opened,), format=found.name, reading=reading)
@@ -95,8 +94,6 @@ class Run:
     # ---- one file ----------------------------------------------------------------------------------
 
     def _reading(self, name: str) -> Reading:
-        from dataclasses import replace
-
         return replace(self.reading, name=name)
 
     def _by_record(self, found: Format) -> bool:
@@ -193,22 +190,42 @@ class _Folder:
         self._telling: set[Path] = set()
 
     def work(self) -> None:
-        """Sanitize all files that are not done yet."""
+        """Sanitize all files that are not done yet: documents in several processes, then record files one by one."""
         done = self.journal.read()
+        fresh, streams = [], []
         for case in self._cases():
-            digests = [fingerprint(p, f"{self.run._settings} {p.relative_to(self.folder)}") for p in case]
-            if not all(digest in done for digest in digests):
-                try:
-                    names = self._case(case)
-                    for digest, name in zip(digests, names, strict=True):
-                        self.journal.add(digest, name)
-                except TacendaError as error:
-                    self.run.failed.append(error)
-                    self.run.on_error(error)
-            for _ in case:
-                self.run.on_step(0)
+            try:
+                if all(self._digest(path) in done for path in case):
+                    self._step(case)
+                elif len(case) == 1 and self.run._by_record(formats.format_of(case[0], format=self.run.format)):
+                    streams.append(case)
+                else:
+                    fresh.append(case)
+            except TacendaError as error:
+                self._failed(case, error)
+        results = ordered(self.run.worker, map(self._task, fresh), jobs=self.run._jobs)
+        for case, result in zip(fresh, results, strict=True):
+            self._finish(case, result)
+        for case in streams:
+            try:
+                self._record_file(case[0])
+                self._step(case)
+            except TacendaError as error:
+                self._failed(case, error)
         if not self.run.failed:
             self.journal.close()
+
+    def _digest(self, path: Path) -> str:
+        return fingerprint(path, f"{self.run._settings} {path.relative_to(self.folder)}")
+
+    def _failed(self, case: Sequence[Path], error: TacendaError) -> None:
+        self.run.failed.append(error)
+        self.run.on_error(error)
+        self._step(case)
+
+    def _step(self, case: Sequence[Path]) -> None:
+        for _ in case:
+            self.run.on_step(0)
 
     def _cases(self) -> list[list[Path]]:
         if self.run.per_case != "folder":
@@ -218,30 +235,31 @@ class _Folder:
             cases.setdefault(path.parent, []).append(path)
         return list(cases.values())
 
-    def _case(self, paths: list[Path]) -> list[str]:
-        found = [formats.format_of(path, format=self.run.format) for path in paths]
-        if len(paths) == 1 and self.run._by_record(found[0]):
-            return [self._record_file(paths[0], found[0])]
+    def _task(self, paths: Sequence[Path]) -> Task:
         names = tuple(self._leaving(path) for path in paths)
         where = str(paths[0] if len(paths) == 1 else paths[0].parent)
-        reading = self.run._reading(where)
-        outcome = self.run._done(Task(where, tuple(paths), names=names, format=self.run.format, reading=reading))
-        finals = []
-        for path, data, told in zip(paths, outcome.data, outcome.told, strict=True):
-            final = self._final(path, told)
-            with atomic(final, binary=True) as out:
-                out.write(data)
-            finals.append(str(final.relative_to(self.target)))
-        return finals
+        return Task(where, tuple(paths), names=names, format=self.run.format, reading=self.run.reading)
 
-    def _record_file(self, path: Path, found: Format) -> str:
-        number = self.number[path]
-        with Records(self.target / f"{number:06d}", fingerprint(path, self.run._settings)) as out:
+    def _finish(self, paths: Sequence[Path], result: Outcome | TacendaError) -> None:
+        try:
+            outcome = self.run._counted(result, None)
+            for path, data, told in zip(paths, outcome.data, outcome.told, strict=True):
+                final = self._final(path, told)
+                with atomic(final, binary=True) as out:
+                    out.write(data)
+                self.journal.add(self._digest(path), str(final.relative_to(self.target)))
+            self._step(paths)
+        except TacendaError as error:
+            self._failed(paths, error)
+
+    def _record_file(self, path: Path) -> None:
+        found = formats.format_of(path, format=self.run.format)
+        with Records(self.target / f"{self.number[path]:06d}", fingerprint(path, self.run._settings)) as out:
             hidden = self.run._into(out, path, found)
             final = self._final(path, self.run.worker.tells(self._leaving(path), sorted(hidden)))
             final.parent.mkdir(parents=True, exist_ok=True)
             out.finish(final)
-        return str(final.relative_to(self.target))
+        self.journal.add(self._digest(path), str(final.relative_to(self.target)))
 
     def _leaving(self, path: Path) -> tuple[str, ...]:
         relative = path.relative_to(self.folder)

@@ -46,9 +46,9 @@ _OLE = (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",)
 # name -> entry. The order decides between formats whose files begin alike.
 TABLE: dict[str, Entry] = {
     "text": Entry("tacenda.formats.text:Text", (".txt", ".text", ".md", ".markdown", ".log")),
-    "jsonl": Entry("tacenda.formats.records:Jsonl", (".jsonl", ".ndjson")),
-    "csv": Entry("tacenda.formats.records:Csv", (".csv",)),
-    "tsv": Entry("tacenda.formats.records:Tsv", (".tsv", ".tab")),
+    "jsonl": Entry("tacenda.formats.jsonl:Jsonl", (".jsonl", ".ndjson")),
+    "csv": Entry("tacenda.formats.tables:Csv", (".csv",)),
+    "tsv": Entry("tacenda.formats.tables:Tsv", (".tsv", ".tab")),
     "docx": Entry("tacenda.formats.office:Docx", (".docx", ".dotx"), _ZIP, "office", ("lxml",)),
     "xlsx": Entry("tacenda.formats.office:Xlsx", (".xlsx", ".xltx"), _ZIP, "office", ("lxml",)),
     "pptx": Entry("tacenda.formats.office:Pptx", (".pptx", ".potx", ".ppsx"), _ZIP, "office", ("lxml",)),
