@@ -21,7 +21,7 @@ from tacenda.measure.detection import detection
 from tacenda.measure.gold import GoldDocument, GoldMention, Mask
 from tacenda.measure.report import Cell, Section, Table
 from tacenda.model import Context, Document, Mention
-from tacenda.plan.rewrite import paragraphs
+from tacenda.plan.rewrite import lines
 from tacenda.risk.correlation import ZETA, Correlation
 from tacenda.risk.entity import TYPES
 from tacenda.risk.formulas import information, pmi
@@ -104,7 +104,7 @@ def annotated(encoder: Encoder, name: str, text: str) -> tuple[tuple[Mention, ..
     """Return the mentions of a text and their context."""
     document = Document(text, name)
     found = encoder.annotate(document)
-    return found.mentions, Context(document, found.sentences, paragraphs(text), mentions=found.mentions)
+    return found.mentions, Context(document, found.sentences, lines(text), mentions=found.mentions)
 
 
 def found_by(index: Index, mentions: Sequence[Mention], context: Context) -> dict[str, list[int]]:

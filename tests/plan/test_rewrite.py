@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from tacenda.language import article, countable
-from tacenda.plan.rewrite import fit, paragraphs, splice
+from tacenda.plan.rewrite import fit, lines, splice
 
 
 @pytest.mark.parametrize(
@@ -113,5 +113,5 @@ def test_overlapping_edits_are_refused() -> None:
         splice("abcdef", [(0, 3, "x"), (2, 4, "y")])
 
 
-def test_paragraphs() -> None:
-    assert paragraphs("one\n\n two\n") == ((0, 3), (5, 9))
+def test_lines() -> None:
+    assert lines("one\n\n two\n") == ((0, 3), (5, 9))

@@ -13,7 +13,7 @@ import numpy as np
 
 from tacenda.knowledge.index import open_index
 from tacenda.model import Context, Document, Mention, Protected
-from tacenda.plan.rewrite import paragraphs
+from tacenda.plan.rewrite import lines
 
 HERE = Path(__file__).parent
 MEDICAL = ("patient", "disease", "symptom", "medication", "diagnosis", "clinical", "therapy")
@@ -47,7 +47,7 @@ def annotate(encoder: Any, name: str, text: str, protected: Sequence[Protected])
     """Return the mentions of a text and their context."""
     document = Document(text, name)
     found = encoder.annotate(document)
-    return found.mentions, Context(document, found.sentences, paragraphs(text), tuple(protected))
+    return found.mentions, Context(document, found.sentences, lines(text), tuple(protected))
 
 
 @dataclass

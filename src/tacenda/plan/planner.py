@@ -43,7 +43,7 @@ class Work:
         self.context = Context(
             self.document,
             annotation.sentences,
-            rewrite.paragraphs(self.document.text),
+            rewrite.lines(self.document.text),
             self.parts.protected,
             self.mentions,
             subject,

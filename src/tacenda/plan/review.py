@@ -69,7 +69,7 @@ def remaining(parts: Assembly, document: Document, plan: Plan) -> list[Risk]:
     context = Context(
         document,
         annotation.sentences,
-        rewrite.paragraphs(document.text),
+        rewrite.lines(document.text),
         parts.protected,
         annotation.mentions,
         find_subject(document, annotation),

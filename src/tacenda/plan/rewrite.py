@@ -221,6 +221,6 @@ def splice(text: str, edits: Iterable[tuple[int, int, str]]) -> tuple[str, tuple
     return "".join(pieces), tuple(offsets)
 
 
-def paragraphs(text: str) -> tuple[Span, ...]:
-    """Return the spans of the paragraphs: runs of text between blank lines or line ends."""
+def lines(text: str) -> tuple[Span, ...]:
+    """Return the spans of the lines that hold anything; what a policy calls a paragraph is one of these."""
     return tuple(m.span() for m in re.finditer(r"[^\n]*\S[^\n]*", text))
