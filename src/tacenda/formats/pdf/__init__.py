@@ -1,0 +1,75 @@
+"""PDF: true removal from the content streams, replacement in the line, nothing left behind.
+
+source    opening within limits, pages, links, bookmarks        content  every glyph of a page
+fonts     bytes into Unicode and widths (cmap, programs)        lines    glyphs into lines and paragraphs
+relay     touched lines set anew                                compose  the new file, from allow-lists
+refont    subsets with new codes                                picture  the fallback; ocr: recognized words
+check     what a second reader sees                             residue  the independent search
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from tacenda.errors import InputError, UsageError
+from tacenda.model import Reading
+
+if TYPE_CHECKING:
+    from tacenda.protocols import Opened
+
+NEEDED = ("pikepdf", "pypdfium2", "pdfminer", "fontTools")
+
+
+class Pdf:
+    """The PDF format."""
+
+    name = "pdf"
+    suffixes: tuple[str, ...] = (".pdf",)
+    magic: tuple[bytes, ...] = (b"%PDF-",)
+
+    def open(self, data: bytes, reading: Reading) -> Opened:
+        """Open a whole file."""
+        _need_extra()
+        from tacenda.formats.pdf.opened import OpenedPdf
+
+        return OpenedPdf(data, reading)
+
+    def residue(self, data: bytes, words: Sequence[str]) -> Sequence[str]:
+        """Return the places of a written file where one of these words still stands."""
+        _need_extra()
+        from tacenda.formats.pdf.residue import search
+
+        return search(data, words)
+
+
+def render(data: bytes, page: int, scale: float = 1.5, *, password: str = "") -> bytes:
+    """Return a page (numbered from 1) as a PNG picture, `scale` pixels to a point; for review."""
+    _need_extra()
+    import io
+
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(data, password=password or None)
+    except pypdfium2.PdfiumError as error:
+        raise InputError("not a PDF that can be shown") from error
+    try:
+        if not 1 <= page <= len(document):
+            raise UsageError(f"no page {page}; the file has {len(document)}")
+        shown = document[page - 1]
+        width, height = shown.get_size()
+        scale = min(scale, (40_000_000 / max(1.0, width * height)) ** 0.5)
+        held = io.BytesIO()
+        document.init_forms()
+        shown.render(scale=scale, may_draw_forms=True).to_pil().convert("RGB").save(held, "PNG")
+        return held.getvalue()
+    finally:
+        document.close()
+
+
+def _need_extra() -> None:
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise InputError(f"PDF needs {', '.join(missing)}: pip install 'tacenda[pdf]'")
