@@ -58,6 +58,9 @@ TABLE: dict[str, Entry] = {
     "eml": Entry("tacenda.formats.mail:Eml", (".eml",), (), "mail", ("lxml",)),
     "mbox": Entry("tacenda.formats.mail:Mbox", (".mbox", ".mbx"), (b"From ",), "mail", ("lxml",)),
     "msg": Entry("tacenda.formats.mail:Msg", (".msg",), _OLE, "mail", ("lxml", "oxmsg")),
+    "pdf": Entry(
+        "tacenda.formats.pdf:Pdf", (".pdf",), (b"%PDF-",), "pdf", ("pikepdf", "pypdfium2", "pdfminer", "fontTools")
+    ),
 }
 
 

@@ -10,7 +10,6 @@ check     what a second reader sees                             residue  the ind
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from tacenda.errors import InputError, UsageError
@@ -18,8 +17,6 @@ from tacenda.model import Reading
 
 if TYPE_CHECKING:
     from tacenda.protocols import Opened
-
-NEEDED = ("pikepdf", "pypdfium2", "pdfminer", "fontTools")
 
 
 class Pdf:
@@ -31,14 +28,12 @@ class Pdf:
 
     def open(self, data: bytes, reading: Reading) -> Opened:
         """Open a whole file."""
-        _need_extra()
         from tacenda.formats.pdf.opened import OpenedPdf
 
         return OpenedPdf(data, reading)
 
     def residue(self, data: bytes, words: Sequence[str]) -> Sequence[str]:
         """Return the places of a written file where one of these words still stands."""
-        _need_extra()
         from tacenda.formats.pdf.residue import search
 
         return search(data, words)
@@ -46,7 +41,6 @@ class Pdf:
 
 def render(data: bytes, page: int, scale: float = 1.5, *, password: str = "") -> bytes:
     """Return a page (numbered from 1) as a PNG picture, `scale` pixels to a point; for review."""
-    _need_extra()
     import io
 
     import pypdfium2
@@ -67,9 +61,3 @@ def render(data: bytes, page: int, scale: float = 1.5, *, password: str = "") ->
         return held.getvalue()
     finally:
         document.close()
-
-
-def _need_extra() -> None:
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        raise InputError(f"PDF needs {', '.join(missing)}: pip install 'tacenda[pdf]'")

@@ -16,6 +16,11 @@ def words(text: str) -> list[str]:
     return re.findall(r"\w+", unicodedata.normalize("NFKC", text))
 
 
+def bare(text: str) -> str:
+    """Return a text without white space: lines and spaces are set anew."""
+    return "".join(text.split())
+
+
 def letters(text: str) -> Counter[str]:
     """Count letters and digits."""
     return Counter(c for c in unicodedata.normalize("NFKC", text).lower() if c.isalnum())
@@ -33,9 +38,7 @@ class Checker:
     def __enter__(self) -> Checker:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.before.close()
         self.after.close()
 

@@ -5,15 +5,14 @@ Fonts are cut, forms and patterns written anew, pictures and color spaces copied
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any
 
 from tacenda.formats.pdf import cmap, images
 from tacenda.formats.pdf.content import has_text
-from tacenda.formats.pdf.glyphs import Page, Stream
 from tacenda.formats.pdf.fonts import Font, standard_name
+from tacenda.formats.pdf.glyphs import Page, Stream
 from tacenda.formats.pdf.numbers import number
 from tacenda.formats.pdf.problems import Unwritable
 from tacenda.formats.pdf.refont import Fresh, fresh

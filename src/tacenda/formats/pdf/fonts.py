@@ -41,7 +41,7 @@ class Font:
         if not self.composite and self.subtype not in ("/Type1", "/MMType1", "/TrueType", "/Type3"):
             raise Unreadable("a font of an unknown kind")
         self.base = str(obj.get("/BaseFont", "/")).removeprefix("/").split("+")[-1]
-        self.cid_font = _descendant(obj) if self.composite else None
+        self.cid_font: Any = _descendant(obj) if self.composite else None
         owner = self.cid_font if self.cid_font is not None else obj
         found = owner.get("/FontDescriptor")
         self.descriptor: Any = found if isinstance(found, pikepdf.Dictionary) else pikepdf.Dictionary()

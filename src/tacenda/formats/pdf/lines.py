@@ -107,7 +107,9 @@ def _echoes(glyphs: list[Glyph], tied: dict[int, list[int]]) -> set[int]:
                 k
                 for cell in cells
                 for k in seen.get(cell, ())
-                if abs(glyphs[k].origin[0] - x) < near and abs(glyphs[k].origin[1] - y) < near
+                if abs(glyphs[k].origin[0] - x) < near
+                and abs(glyphs[k].origin[1] - y) < near
+                and (glyphs[k].stream, glyphs[k].op) != (glyph.stream, glyph.op)
             ),
             None,
         )

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tacenda.errors import InputError
-from tacenda.formats.pdf.glyphs import Glyph, Page, Show
 from tacenda.formats.pdf.fonts import Char, Font
+from tacenda.formats.pdf.glyphs import Glyph, Page, Show
 from tacenda.formats.pdf.numbers import IDENTITY, Area, overlap
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from tacenda.errors import GuaranteeError, InputError, PlanError
 from tacenda.formats.pdf import picture
-from tacenda.formats.pdf.check import Checker, words
+from tacenda.formats.pdf.check import Checker, bare
 from tacenda.formats.pdf.compose import Composer, Used, page_dictionary
 from tacenda.formats.pdf.lines import PageText
 from tacenda.formats.pdf.numbers import Area, join, overlap
@@ -287,12 +287,12 @@ class OpenedPdf:
                 except InputError:
                     failed[n] = "what was written cannot be read again"
                     continue
-                if words(got) != words(promised):
+                if bare(got) != bare(promised):
                     failed[n] = "what was written reads differently from the plan"
                 elif not checker.agrees(n, text.text, promised):
                     failed[n] = "another reader does not see what was promised"
         titles = [mark.title for mark in again.source.bookmarks()]
-        if [words(t) for t in titles] != [words(t) for t in self._titles(shares)]:
+        if [bare(t) for t in titles] != [bare(t) for t in self._titles(shares)]:
             failed[-1] = "the outline reads differently from the plan"
         return failed
 

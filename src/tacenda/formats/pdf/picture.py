@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tacenda.formats.pdf import cmap
-from tacenda.formats.pdf.compose import decimal
 from tacenda.formats.pdf.glyphs import Page
 from tacenda.formats.pdf.lines import Line, PageText
 from tacenda.formats.pdf.numbers import Area, Matrix, inverse, mapped
 from tacenda.formats.pdf.relay import Span, removed, spans
+from tacenda.formats.pdf.resources import decimal
 from tacenda.model import Edit, Layout
 
 if TYPE_CHECKING:
@@ -106,10 +106,8 @@ def _stored(target: Any, image: Any) -> Any:
     from PIL import ImageChops
 
     red, green, blue = image.split()
-    gray = (
-        max(ImageChops.difference(red, green).getextrema()[1], ImageChops.difference(green, blue).getextrema()[1]) < 3
-    )
-    if gray:
+    apart: Any = ImageChops.difference
+    if max(apart(green, other).getextrema()[1] for other in (red, blue)) < 3:
         stream = target.make_stream(zlib.compress(green.tobytes(), 9))
         stream.Filter, stream.ColorSpace = Name.FlateDecode, Name.DeviceGray
     else:
@@ -156,7 +154,8 @@ def _typed(typist: _Typist, text: str, glyphs: Sequence[Any], *, visible: bool) 
     length = (last.origin[0] - first.origin[0]) * cos + (last.origin[1] - first.origin[1]) * sin + last.advance
     size = first.show.size if not first.show.font.vertical else 1.0
     length = length if not first.show.font.vertical else 1.0
-    return typist.word(text, *first.origin, size, length, first.show.direction, visible=visible)
+    x, y = first.origin
+    return typist.word(text, x, y, size, length, first.show.direction, visible=visible)
 
 
 class _Typist:
@@ -185,7 +184,7 @@ class _Typist:
         widths: Any = FONT_METRICS["Helvetica"][1]
         visible = visible and all(c in widths for c in text)
         natural = sum(widths[c] for c in ink) / 1000 if visible else 0.5 * len(ink)
-        stretch = max(5.0, min(400.0, 100 * length / (natural * size))) if natural and length > 0 else 100.0
+        stretch = max(0.5, min(400.0, 100 * length / (natural * size))) if natural and length > 0 else 100.0
         if visible:
             stretch = min(stretch, 100.0)
             self.visible = True

@@ -94,7 +94,7 @@ def _composite(
     else:
         stream.Subtype = Name.CIDFontType0C
         descriptor.FontFile3 = stream
-    widths = Array()
+    widths: Any = Array()
     by_glyph = {glyphs[c.raw]: c for c in rows}
     for gid in sorted(by_glyph):
         width = font.widths.get(by_glyph[gid].select, font.missing_width) * font.scale * 1000
@@ -304,7 +304,7 @@ def _unembedded(target: Any, font: Font, rows: list[Char]) -> Any:
             Supplement=int(number(info.get("/Supplement", 0))),
         )
         inner.DW = font.missing_width
-        widths = Array()
+        widths: Any = Array()
         for cid in sorted({c.select for c in rows if c.select in font.widths}):
             widths.extend([cid, Array([font.widths[cid]])])
         inner.W = widths
@@ -332,7 +332,7 @@ def _differences(font: Font, given: Any, codes: list[int]) -> Any:
     base = str(given.get("/BaseEncoding", "/"))[1:]
     if encoding(base):
         made.BaseEncoding = Name(f"/{base}")
-    items = Array()
+    items: Any = Array()
     for code in codes:
         if font.names.get(code):
             items.extend([code, Name(f"/{font.names[code]}")])

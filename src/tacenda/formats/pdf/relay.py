@@ -10,8 +10,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from tacenda.formats.pdf.glyphs import Glyph, Page
 from tacenda.formats.pdf.fonts import Font
+from tacenda.formats.pdf.glyphs import Glyph, Page
 from tacenda.formats.pdf.lines import Line, PageText
 from tacenda.formats.pdf.numbers import Area, overlap
 from tacenda.formats.pdf.problems import Unwritable
@@ -318,14 +318,14 @@ def _gap_follows(line: Line, at: int, inside: set[int]) -> bool:
 def _size_near(page: Page, line: Line, at: int) -> float:
     for k in (*range(at - 1, -1, -1), *range(at + 1, len(line.places))):
         if line.places[k] >= 0:
-            return page.glyphs[line.places[k]].show.size
+            return float(page.glyphs[line.places[k]].show.size)
     return 10.0
 
 
 def _flat(glyph: Glyph) -> float:
     """Return how much wider than tall an em is painted."""
     show = glyph.show
-    return abs(show.size_given * show.stretch * show.unit) / show.size
+    return float(abs(show.size_given * show.stretch * show.unit) / show.size)
 
 
 def _kern(before: Glyph | None, glyph: Glyph) -> float:
@@ -335,7 +335,7 @@ def _kern(before: Glyph | None, glyph: Glyph) -> float:
     cos, sin = before.show.direction
     way = (glyph.origin[0] - before.origin[0]) * cos + (glyph.origin[1] - before.origin[1]) * sin - before.advance
     step = 0.05 * glyph.show.size
-    return round(way / step) * step if abs(way) > 0.12 * glyph.show.size else 0.0
+    return float(round(way / step) * step) if abs(way) > 0.12 * glyph.show.size else 0.0
 
 
 def _unpaint(page: Page, result: PageEdit) -> None:

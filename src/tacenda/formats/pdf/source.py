@@ -10,8 +10,9 @@ from typing import Any
 
 from tacenda.errors import InputError
 from tacenda.formats.pdf import ocr
-from tacenda.formats.pdf.content import Page, Walker
+from tacenda.formats.pdf.content import Walker
 from tacenda.formats.pdf.fonts import Font
+from tacenda.formats.pdf.glyphs import Page
 from tacenda.formats.pdf.lines import PageText, arrange
 from tacenda.formats.pdf.numbers import IDENTITY, Area, mapped, matrix, number, rectangle
 from tacenda.formats.pdf.problems import Unreadable
