@@ -54,14 +54,14 @@ _PUBLIC = {
     "sanitize": "sanitizer",
     "sanitize_folder": "batch",
     "shipped_policies": "policy:shipped",
-    "verify": "certify.verify",
+    "verify": "claims",
 }
 
 __all__ = ["__version__", *_PUBLIC]
 
 if TYPE_CHECKING:  # the same names once more, for type checkers and editors
     from tacenda.batch import sanitize_folder as sanitize_folder
-    from tacenda.certify.verify import verify as verify
+    from tacenda.claims import verify as verify
     from tacenda.errors import GuaranteeError as GuaranteeError
     from tacenda.errors import InputError as InputError
     from tacenda.errors import KnowledgeError as KnowledgeError

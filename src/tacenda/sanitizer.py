@@ -8,9 +8,8 @@ allow-list that keeps a risky term is recorded in the plan.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from tacenda import plan as planning
 from tacenda import policy as policies
@@ -27,16 +26,12 @@ from tacenda.protocols import (
     Chooser,
     CorpusIndex,
     CountSource,
-    Digested,
     Embeddings,
     Replacer,
     RiskModel,
     Taxonomy,
 )
 from tacenda.replace.keys import Key
-
-if TYPE_CHECKING:
-    from tacenda.certify.certificate import Certificate
 
 Source = str | Document | Case
 
@@ -185,39 +180,20 @@ class Sanitizer:
 
     def covering(self) -> Sanitizer:
         """Return a sanitizer for outputs with a certificate: no word that the index cannot judge is left."""
-        settings = {**self.policy.risk.get("alpha_c", {}), "covered": True}
-        policy = replace(self.policy, risk={**self.policy.risk, "alpha_c": settings})
-        return Sanitizer(policy, **self._how, force_language=self.force_language)
+        from tacenda.claims import covering
 
-    def certify(self, result: Sanitized) -> Certificate:
-        """State what holds of an output, in a form that `tacenda verify` checks without trusting it.
+        return Sanitizer(covering(self.policy), **self._how, force_language=self.force_language)
 
-        The policy must protect something, and with `covered = true` for alpha_c no unknown word is left, without
-        which the verifier answers "not covered".
+    def certify(self, result: Sanitized, *, private_key: bytes | None = None) -> str:
+        """State what holds of an output, in JSON that `tacenda verify` checks without trusting it.
+
+        The policy must protect something, and no word the index cannot judge may be left (see `covering`); a
+        certificate that would not hold is not issued. `private_key` (Ed25519, PEM) signs it.
         """
-        from tacenda.certify.certificate import Claim, certify
-        from tacenda.explain import note_in_words
-        from tacenda.risk.alpha_c import AlphaC
+        from tacenda import claims
 
-        model = next((m for m in self.parts.risk_models if isinstance(m, AlphaC)), None)
-        if model is None or not self.policy.protect:
-            raise UsageError(
-                f"policy '{self.policy.name}': a certificate is about protected entities: the policy must name some"
-                " with [[protect]]"
-            )
-        index: Any = self.index
-        kept = [note_in_words(note) for note in result.plan.notes if note.kind in ("allowed", "reviewed")]
-        unknown = ["terms unknown to the index are kept (unknown = keep)"] if self.policy.unknown == "keep" else []
-        return certify(
-            result.text,
-            policy=policies.to_dict(self.policy),
-            claims=[Claim(**claim) for claim in model.claims(self.protected)],
-            rule=model.stated_rule(),
-            total=model.counts.total,
-            index_digest=index.digest,
-            taxonomy_digest=self.taxonomy.digest if isinstance(self.taxonomy, Digested) else "",
-            not_covered=[*kept, *unknown],
-        )
+        where = result.id or "output"
+        return claims.certify(result.text, self.policy, self.index, self.taxonomy, private_key=private_key, where=where)
 
 
 def flat(source: Source) -> Document:

@@ -101,8 +101,11 @@ def test_a_certificate_over_several_indexes_needs_them_all(folder: Path) -> None
     Path("own.toml").write_text(POLICY + '[knowledge]\nindex = ["one.tix", "two.tix"]\n')
     done = call("sanitize", "a.txt", "-p", "own.toml", "-o", "safe.txt", "--certificate", "safe.json", "--quiet")
     assert done.exit_code == 0, done.stderr
-    assert call("verify", "safe.txt", "safe.json", "--index", "one.tix", "--index", "two.tix").exit_code == 0
-    assert call("verify", "safe.txt", "safe.json", "--index", "one.tix").exit_code != 0
+    assert (
+        call("verify", "safe.txt", "safe.json", "-p", "own.toml", "--index", "one.tix", "--index", "two.tix").exit_code
+        == 0
+    )
+    assert call("verify", "safe.txt", "safe.json", "-p", "own.toml", "--index", "one.tix").exit_code != 0
 
 
 def counts_of(handler: Any) -> None:

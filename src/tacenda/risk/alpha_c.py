@@ -47,6 +47,7 @@ class AlphaC:
     mode      evidence (default) or paper: the literal rule from a minimum support on
     support   least joint count of a group; default 5 (evidence) or 3 (paper)
     level     how often chance alone may look like evidence, per term and per group
+    strict    True: what passes the limit is risky also where there is too little evidence for it
     groups    False: single terms only, as Algorithm 1 of paper 001
     terms     word: every word of a mention is a term, as a verifier sees the output; term: whole phrases
     context   document (default), paragraph or sentence: what is taken together
@@ -74,6 +75,7 @@ class AlphaC:
         mode: str = "evidence",
         support: int | None = None,
         level: str | float = "1/1000",
+        strict: bool = False,
         groups: bool = True,
         terms: str = "word",
         context: str = "document",
@@ -86,7 +88,7 @@ class AlphaC:
         check_choice("unknown", unknown, ("suppress", "keep"))
         check_choice("context", context, ("document", "paragraph", "sentence"))
         self.counts, self.taxonomy = Counts(index, self.name, known_context), taxonomy
-        self.evidence = Evidence.of(mode, support, level)
+        self.evidence, self.groups = Evidence.of(mode, support, level, strict=strict), groups
         self.context, self.unknown, self.covered = context, unknown, covered
         self.known_context = tuple(known_context)
         self._asking = Asking(
@@ -112,29 +114,6 @@ class AlphaC:
             if entry not in self._secrets:
                 self._secrets[entry] = look_up(entry, self.counts, self.taxonomy, self.evidence)
         return [self._secrets[entry] for entry in dict.fromkeys(protected)]
-
-    def stated_rule(self) -> dict[str, Any]:
-        """Return the evidence asked for and the windows counted, as a certificate states them."""
-        return {**self.evidence.settings(), "known_context": list(self.known_context)}
-
-    def claims(self, protected: Sequence[Protected]) -> list[dict[str, Any]]:
-        """Return what a certificate says of each entity: names, limit and counts."""
-        claims = []
-        for secret in self.secrets(protected):
-            entry, rule = secret.protected, secret.rule
-            claim: dict[str, Any] = {
-                "entity": entry.entity,
-                "forms": secret.forms,
-                "counted": secret.counted,
-                "count": len(secret.windows),
-            }
-            if entry.may_reveal:
-                limit = rule.general if rule else 0
-                claim |= {"may_reveal": entry.may_reveal, "general": secret.general, "general_count": limit}
-            else:
-                claim["alpha"] = str(entry.alpha)
-            claims.append(claim)
-        return claims
 
     def survey(self, mentions: Sequence[Mention], context: Context) -> Survey:
         """Assess, and also say what could not be assessed."""
@@ -171,7 +150,7 @@ class AlphaC:
         return [
             number
             for number, mention in enumerate(mentions)
-            if any(not self._knows(word) for word in phrase_words(mention))
+            if any(not word.isdigit() and not self._knows(word) for word in phrase_words(mention))
         ]
 
     def _knows(self, word: str) -> bool:

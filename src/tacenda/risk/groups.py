@@ -228,7 +228,8 @@ class _Search:
         if not self.rule.exceeds(joint, count):
             return False
         number = len(np.unique(articles))
-        if number < self.rule.evidence.articles or not self.rule.group(joint, count):
+        few = number < self.rule.evidence.articles and not self.rule.evidence.strict
+        if few or not self.rule.group(joint, count):
             self.weak += 1
             return False
         self.found.append(Group(tuple(sorted(self.numbers[list(places)].tolist())), joint, count, number))

@@ -33,6 +33,7 @@ class Evidence:
                      entity, for a group if its true share were just the limit
     support          least joint count of a group (of anything, in paper mode)
     articles         least number of different articles behind a group's joint count
+    strict           what passes the limit is risky also where the counts may be chance
     """
 
     mode: Mode = "evidence"
@@ -41,13 +42,12 @@ class Evidence:
     level: Fraction = Fraction(1, 1000)
     support: int = 5
     articles: int = 3
-
-    def settings(self) -> dict[str, str | int]:
-        """Return the evidence asked for, as a certificate states it."""
-        return {**vars(self), "level": str(self.level)}
+    strict: bool = False
 
     @classmethod
-    def of(cls, mode: str, support: int | None = None, level: str | float = "1/1000") -> Evidence:
+    def of(
+        cls, mode: str, support: int | None = None, level: str | float = "1/1000", *, strict: bool = False
+    ) -> Evidence:
         """Return the defaults of a mode, with another minimum support where one is given."""
         chance = Fraction(str(level))
         if not 0 < chance < 1:
@@ -55,10 +55,10 @@ class Evidence:
         if support is not None and support < 1:
             raise PolicyError(f"support is {support}; it must be 1 or more.")
         if mode == "evidence":
-            return cls(support=5 if support is None else support, level=chance)
+            return cls(support=5 if support is None else support, level=chance, strict=strict)
         if mode == "paper":
             least = 3 if support is None else support
-            return cls("paper", single_support=least, single_count=least, support=least, articles=1)
+            return cls("paper", single_support=least, single_count=least, support=least, articles=1, strict=strict)
         raise PolicyError(f"no mode named {mode!r}. Available: evidence, paper.")
 
 
@@ -107,13 +107,17 @@ class Rule:
         need = self.evidence
         if joint < need.single_support or count < need.single_count or not self.exceeds(joint, count):
             return False
-        return need.mode == "paper" or is_beyond_chance(joint, count, self.secret, self.total, need.level)
+        if need.mode == "paper" or need.strict:
+            return True
+        return is_beyond_chance(joint, count, self.secret, self.total, need.level)
 
     def group(self, joint: int, count: int) -> bool:
         """Tell whether a group is risky, the number of articles apart."""
         if joint < self.evidence.support or not self.exceeds(joint, count):
             return False
-        return self.evidence.mode == "paper" or joint >= self.table.need(count)
+        if self.evidence.mode == "paper" or self.evidence.strict:
+            return True
+        return joint >= self.table.need(count)
 
     @cached_property
     def share(self) -> Fraction:

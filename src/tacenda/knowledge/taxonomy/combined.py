@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
+
+import numpy as np
 
 from tacenda.knowledge.taxonomy import rungs
 from tacenda.knowledge.taxonomy.graph import Graph
@@ -55,6 +58,18 @@ class Taxonomies:
         from tacenda.knowledge.taxonomy import open_taxonomy
 
         return open_taxonomy, self.sources
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over all graphs, in their order, and the aliases."""
+        aliases = sorted((key, *map(str, value)) for key, value in self._lookup.aliases.items())
+        hashed = hashlib.sha256(repr(aliases).encode())
+        for graph in self.graphs:
+            hashed.update(f"{graph.name}:{len(graph)}".encode())
+            for name in sorted(graph.arrays):
+                hashed.update(name.encode() + np.ascontiguousarray(graph.arrays[name]).tobytes())
+            hashed.update(repr((sorted(graph.links.items()), graph.medicines.by_use, graph.medicines.stems)).encode())
+        return hashed.hexdigest()
 
     # Looking up
 

@@ -1,0 +1,105 @@
+"""What a policy demands of an output, and the two sides of a certificate: issuing one, and verifying one.
+
+Both sides derive what must hold in the same way, each from a policy and knowledge of its own. This module reads
+policies and taxonomies with the product's own code (`policy`, `risk.protected.expand`, `knowledge.taxonomy`);
+everything after that, from the index file to the answer, is `certify`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tacenda.certify import signature
+from tacenda.certify.certificate import Verdict, read_certificate, state, to_json
+from tacenda.certify.certificate import verify as verify_table
+from tacenda.certify.index_file import Collection, DamagedIndex, IndexFile
+from tacenda.certify.required import Entity, Evidence, Required
+from tacenda.errors import GuaranteeError, KnowledgeError, UsageError
+from tacenda.policy import Policy, load
+
+_NEEDED = "a certificate is about protected entities: add [[protect]] and [risk.alpha_c] to the policy"
+
+
+def index_paths(index: Any) -> tuple[Path, ...]:
+    """Return the files of an index, one or several taken as one."""
+    several = getattr(index, "indexes", None) or (index,)
+    paths = tuple(getattr(one, "path", None) for one in several)
+    if not all(isinstance(path, Path) for path in paths):
+        raise KnowledgeError("a certificate needs an index file; counts from elsewhere cannot be verified.")
+    return tuple(path for path in paths if path is not None)
+
+
+def open_collection(index: Any) -> Collection:
+    """Open the files of an index with the verifier's own reader."""
+    try:
+        return Collection([IndexFile(path) for path in index_paths(index)])
+    except (OSError, DamagedIndex, ValueError, KeyError) as error:
+        raise KnowledgeError(f"the index cannot be read ({error}). Copy or build it again.") from None
+
+
+def required(policy: Policy, index: Any, taxonomy: Any) -> Required:
+    """Derive what a policy demands: entities with all their names and signs, limits, rule of evidence."""
+    from tacenda.risk.alpha_c import AlphaC
+    from tacenda.risk.protected import expand
+
+    settings = dict(policy.risk.get("alpha_c", {}))
+    if not policy.protect or "alpha_c" not in policy.risk:
+        raise UsageError(f"policy '{policy.name}': {_NEEDED}")
+    settings.pop("covered", None)
+    model = AlphaC(index=index, taxonomy=taxonomy, **{"unknown": policy.unknown, **settings})
+    entities = []
+    for secret in model.secrets([expand(entry, model.counts, taxonomy) for entry in policy.protect]):
+        entry = secret.protected
+        alpha = None if entry.may_reveal else entry.alpha
+        entities.append(
+            Entity(entry.entity, secret.forms, secret.signs, secret.counted, alpha, entry.may_reveal, secret.general)
+        )
+    evidence = Evidence(**{**vars(model.evidence), "groups": model.groups})
+    return Required(tuple(entities), evidence, model.known_context, str(getattr(taxonomy, "digest", "")))
+
+
+def covering(policy: Policy) -> Policy:
+    """Return the policy for an output with a certificate: no word that the index cannot judge is left."""
+    settings = {**policy.risk.get("alpha_c", {}), "covered": True}
+    return replace(policy, risk={**policy.risk, "alpha_c": settings})
+
+
+def certify(
+    output: str, policy: Policy, index: Any, taxonomy: Any, *, private_key: bytes | None = None, where: str = "output"
+) -> str:
+    """Return the certificate of an output as JSON, signed where a key is given; refuse where it would not hold."""
+    found, table = state(output, required(policy, index, taxonomy), open_collection(index))
+    if found.status != "holds":
+        about = f" about {found.entity}" if found.entity else ""
+        raise GuaranteeError(
+            f"{where}: the certificate would not hold{about} ({found.status}: {found.reason}). No output was written"
+        )
+    return to_json(signature.sign(table, private_key) if private_key else table)
+
+
+def verify(
+    output: str,
+    certificate: str | dict[str, Any],
+    policy: str | Path | Policy,
+    *,
+    indexes: Sequence[str] = (),
+    public_key: bytes | None = None,
+) -> Verdict:
+    """Check a certificate against an output, under the recipient's own policy and knowledge.
+
+    indexes      index files; by default those the policy names, or the embedded one
+    public_key   PEM of the issuer whose signature is asked for
+    """
+    from tacenda import knowledge
+
+    table = read_certificate(certificate) if isinstance(certificate, str) else certificate
+    asked = policy if isinstance(policy, Policy) else load(str(policy))
+    named = asked.knowledge.get("index", ())
+    index = knowledge.open_index(*(indexes or ((named,) if isinstance(named, str) else named)))
+    taxonomy = knowledge.open_taxonomy(*asked.knowledge.get("taxonomies", ()))
+    if wrong := signature.check(table, public_key):
+        return Verdict("refused", wrong)
+    return verify_table(output, table, required(asked, index, taxonomy), open_collection(index))
