@@ -79,6 +79,18 @@ class Encoder:
         chosen = pieces.of_tokens(tokens) if len(pieces) else []
         return [(a, b, decode.UPOS[best[n]]) for (a, b), n in zip(tokens, chosen, strict=False)]
 
+    def states(self, text: str) -> tuple[Pieces, decode.Floats]:
+        """Return the word pieces of a text and the last state of each, 384 numbers a piece."""
+        if self._kept is not None and self._kept[0] == text:
+            return self._kept[1], self._kept[2]
+        pieces = split(text, self._tokenizer)
+        rows = np.zeros((len(pieces), STATE_SIZE), dtype=np.float32)
+        for window in windows(pieces, text):
+            if window.end > window.start:
+                (hidden,) = self._session.run(["hidden"], _inputs(pieces, window))
+                rows[window.keep : window.end] = hidden[0, 1 + window.keep - window.start : -1]
+        return pieces, rows
+
     def phrases(self, text: str) -> list[Span]:
         """Return the base noun phrases as they stand, determiners included, in reading order."""
         pieces = split(text, self._tokenizer)

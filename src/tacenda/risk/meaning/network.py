@@ -1,0 +1,91 @@
+"""The network that reads a sentence: a small head on the encoder's states, in numpy, from 8-bit weights.
+
+For one category c and the pieces i of a sentence, with states h_i, cues f_ic and the category's vector e_c:
+
+    u_i = gelu(W h_i + F f_ic + C e_c),  v_i = gelu(V u_i + b),  a_i = softmax(q . v_i + r . f_ic)
+    logit = w . [sum a_i v_i, max v_i] + g . [max f_ic, mean f_ic] + bias
+
+e_c comes from the description's own mean state, plus a vector learned for the category where it was trained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tacenda.errors import KnowledgeError
+
+Floats = npt.NDArray[np.float32]
+
+
+def gelu(x: Floats) -> Floats:
+    """Gaussian error linear unit, by its usual tanh form."""
+    inner = 0.7978845608 * (x + 0.044715 * x * x * x)
+    return np.asarray(0.5 * x * (1.0 + np.tanh(inner)), dtype=np.float32)
+
+
+def load(path: Path) -> dict[str, Floats]:
+    """Read weights: 8-bit rows are multiplied by their scale."""
+    if not path.is_file():
+        raise KnowledgeError(f"risk model 'meaning': no {path.name} in {path.parent}. Reinstall Tacenda.")
+    with np.load(path, allow_pickle=False) as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    result: dict[str, Floats] = {}
+    for name, array in arrays.items():
+        if name.endswith(".scale"):
+            continue
+        scale = arrays.get(f"{name}.scale")
+        result[name] = array.astype(np.float32) * (1.0 if scale is None else scale.astype(np.float32)[:, None])
+    return result
+
+
+@dataclass(frozen=True)
+class Network:
+    """The weights, and what is computed with them."""
+
+    weights: Mapping[str, Floats]
+
+    def category(self, description: Floats, learned: Floats | None) -> Floats:
+        """Return C e_c, what a category adds to every piece."""
+        w = self.weights
+        vector = w["describe"] @ description
+        if learned is not None:
+            vector = vector + learned
+        return np.asarray(w["category"] @ vector, dtype=np.float32)
+
+    def project(self, states: Floats) -> Floats:
+        """Return W h_i, shared by all categories."""
+        return np.asarray((states - self.weights["mean"]) @ self.weights["state"].T, dtype=np.float32)
+
+    def pieces(self, projected: Floats, cues: Floats, added: Floats) -> tuple[Floats, Floats]:
+        """Return v_i and the attention scores, for one category."""
+        w = self.weights
+        u = gelu(projected + cues @ w["cue"].T + added)
+        v = gelu(u @ w["mix"].T + w["mix_bias"])
+        return v, np.asarray(v @ w["ask"] + cues @ w["ask_cue"], dtype=np.float32)
+
+    def logit(self, v: Floats, scores: Floats, cues: Floats) -> float:
+        """Return the logit of one stretch of pieces."""
+        w = self.weights
+        weight = np.exp(scores - scores.max())
+        pooled = (weight / weight.sum()) @ v
+        told = np.concatenate((cues.max(axis=0), cues.mean(axis=0)))
+        return float(np.concatenate((pooled, v.max(axis=0))) @ w["out"] + told @ w["out_cue"] + w["bias"][0])
+
+
+def compress(arrays: Mapping[str, Any]) -> dict[str, Any]:
+    """Write matrices as 8-bit rows with a scale, vectors as 16-bit floats; the inverse of `load`."""
+    result: dict[str, Any] = {}
+    for name, array in arrays.items():
+        if array.ndim == 2 and array.shape[1] > 8:
+            scale = np.maximum(np.abs(array).max(axis=1), 1e-8) / 127
+            result[f"{name}.scale"] = scale.astype(np.float32)
+            result[name] = np.round(array / scale[:, None]).astype(np.int8)
+        else:
+            result[name] = array.astype(np.float32)
+    return result

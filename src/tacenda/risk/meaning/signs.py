@@ -1,0 +1,137 @@
+"""Signs: words and phrases that readers take as telling of a category, and look-alikes that only share the words."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+DATA = Path(__file__).parents[2] / "data" / "meaning"
+STRONG, WEAK, NOT = 0, 1, 2
+_WORD = re.compile(r"[^\W_]+(?:['’=][^\W_]+)*")
+_GAP = 3  # most words that "..." stands for
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a text with its place."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Category:
+    """Something a policy may protect, as readers know it.
+
+    entities     names under which a policy protects it
+    description  one sentence that says what is disclosed
+    signs        (kind, phrase) of every sign
+    """
+
+    name: str
+    description: str
+    entities: tuple[str, ...] = ()
+    signs: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Sign:
+    """One phrase to look for: its words ("…" a gap, a trailing star any ending), its category and its kind."""
+
+    words: tuple[str, ...]
+    category: int
+    kind: int
+
+
+@cache
+def categories(path: Path = DATA / "signs.toml") -> tuple[Category, ...]:
+    """Return the categories with a lexicon of their own, in a fixed order."""
+    table = tomllib.loads(path.read_text("utf-8"))["category"]
+    return tuple(
+        Category(
+            entry["name"],
+            entry["description"],
+            tuple(entry["entities"]),
+            tuple((kind, sign) for kind, key in enumerate(("strong", "weak", "not")) for sign in entry[key]),
+        )
+        for entry in table
+    )
+
+
+def words(text: str) -> list[Word]:
+    """Return the words of a text; hyphens and slashes separate."""
+    return [Word(m.start(), m.end(), m[0].replace("’", "'")) for m in _WORD.finditer(text)]
+
+
+class Lexicon:
+    """Finds the signs of several categories in one walk over the words of a text."""
+
+    def __init__(self, chosen: Sequence[Category]) -> None:
+        self.size = len(chosen)
+        self._exact: dict[str, list[Sign]] = {}
+        self._prefix: dict[int, dict[str, list[Sign]]] = {}
+        for number, category in enumerate(chosen):
+            for kind, phrase in category.signs:
+                self._add(Sign(_parts(phrase), number, kind))
+
+    def _add(self, sign: Sign) -> None:
+        first = sign.words[0]
+        if first.endswith("*"):
+            stem = first[:-1].lower()
+            self._prefix.setdefault(len(stem), {}).setdefault(stem, []).append(sign)
+        else:
+            self._exact.setdefault(first.lower(), []).append(sign)
+
+    def find(self, found: Sequence[Word]) -> Iterator[tuple[int, int, int, int]]:
+        """Yield (first word, word after the last, category, kind) of every sign."""
+        for at, word in enumerate(found):
+            lower = word.text.lower()
+            near = [*self._exact.get(lower, ())]
+            if lower.endswith("'s"):
+                near += self._exact.get(lower[:-2], ())
+            for length, table in self._prefix.items():
+                near += table.get(lower[:length], ())
+            for sign in near:
+                end = _match(sign.words, found, at)
+                if end:
+                    yield at, end, sign.category, sign.kind
+
+
+def _parts(phrase: str) -> tuple[str, ...]:
+    parts: list[str] = []
+    for piece in phrase.split():
+        if piece == "...":
+            parts.append(piece)
+            continue
+        found = [m[0] for m in _WORD.finditer(piece.replace("’", "'"))] or ["*"]
+        parts += found[:-1]
+        parts.append(found[-1] + ("*" if piece.endswith("*") and piece != "*" else ""))
+    return tuple(parts)
+
+
+def _same(sign: str, word: str) -> bool:
+    if sign == "*":
+        return True
+    if sign.endswith("*"):
+        stem = sign[:-1]
+        return (word if stem != stem.lower() else word.lower()).startswith(stem)
+    if sign != sign.lower():
+        return word in (sign, sign + "'s")
+    lower = word.lower()
+    return lower in (sign, sign + "'s")
+
+
+def _match(sign: tuple[str, ...], found: Sequence[Word], at: int) -> int:
+    """Return the number of the word after the match of a sign that begins at `at`; 0 if it does not."""
+    if not sign:
+        return at
+    if sign[0] == "...":
+        return next((end for gap in range(_GAP + 1) if (end := _match(sign[1:], found, at + gap))), 0)
+    if at >= len(found) or not _same(sign[0], found[at].text):
+        return 0
+    return _match(sign[1:], found, at + 1)

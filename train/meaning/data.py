@@ -1,0 +1,98 @@
+"""The written sentences, and which of them say something about which category.
+
+A line of `texts/` begins with + (discloses the category named above it) or - (shares its words, discloses nothing of
+it). What a sentence says of *other* categories nobody wrote down: it counts as saying nothing, except where the two
+are close, which is left open.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from tacenda.risk.meaning.signs import Category, categories
+
+HERE = Path(__file__).parent
+# Sets within which a sentence about one may well tell of another.
+CLOSE = (
+    ("HIV", "sexually transmitted disease", "sex life", "sexual orientation", "infidelity"),
+    ("HIV", "substance abuse"),
+    ("sexually transmitted disease", "infertility", "pregnancy"),
+    ("substance abuse", "criminal convictions and offences", "gang membership", "homelessness", "suicide attempt"),
+    ("racial or ethnic origin", "religious or philosophical beliefs", "immigration status", "genetic data"),
+    ("racial or ethnic origin", "political opinions", "criminal convictions and offences", "immigration status"),
+    ("political opinions", "religious or philosophical beliefs", "trade-union membership", "abortion"),
+    ("trade-union membership", "dismissal"),
+    ("genetic data", "cancer", "adoption", "infertility", "miscarriage", "pregnancy"),
+    ("biometric data", "criminal convictions and offences", "immigration status", "genetic data"),
+    ("sex life", "sexual orientation", "infidelity", "divorce", "pregnancy", "infertility", "childhood abuse"),
+    ("sexual orientation", "transgender identity", "adoption", "surrogacy"),
+    ("criminal convictions and offences", "gang membership", "domestic abuse", "childhood abuse", "bankruptcy"),
+    ("debt", "bankruptcy", "gambling", "welfare benefits", "homelessness", "wealth"),
+    ("divorce", "infidelity", "domestic abuse"),
+    ("adoption", "surrogacy", "childhood abuse", "infertility"),
+    ("pregnancy", "abortion", "miscarriage", "infertility", "surrogacy"),
+    ("a pending merger", "planned layoffs", "wealth"),
+    ("dismissal", "resignation", "planned layoffs", "whistleblowing"),
+    ("military service", "disability"),
+    ("depression", "suicide attempt", "eating disorder", "dementia"),
+    ("dyslexia", "autism", "disability", "dementia", "epilepsy"),
+    ("disability", "welfare benefits", "epilepsy"),
+    ("gambling", "substance abuse"),
+    ("criminal convictions and offences", "sex life"),
+    ("transgender identity", "plastic surgery"),
+)
+# What is a matter of health too, and what may be.
+HEALTH = (
+    "HIV", "sexually transmitted disease", "cancer", "depression", "dementia", "epilepsy", "eating disorder",
+    "suicide attempt", "disability", "miscarriage", "pregnancy", "infertility", "autism",
+)  # fmt: skip
+MAYBE_HEALTH = (
+    *HEALTH, "substance abuse", "genetic data", "sex life", "abortion", "transgender identity", "plastic surgery",
+    "dyslexia", "surrogacy", "domestic abuse", "childhood abuse", "gambling", "dismissal", "welfare benefits",
+    "homelessness", "military service", "biometric data", "sexual orientation", "religious or philosophical beliefs",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Example:
+    """A sentence, the category it was written for, and whether it discloses it."""
+
+    category: str
+    discloses: bool
+    text: str
+
+
+def examples() -> list[Example]:
+    """All written sentences."""
+    found = []
+    for path in sorted((HERE / "texts").glob("*.txt")):
+        category = ""
+        for line in path.read_text("utf-8").splitlines():
+            if line.startswith("# "):
+                category = line[2:]
+            elif line[:2] in ("+ ", "- "):
+                found.append(Example(category, line[0] == "+", line[2:].strip()))
+            elif line:
+                raise ValueError(f"{path.name}: a line begins with neither '# ', '+ ' nor '- '")
+    return found
+
+
+def all_categories() -> list[Category]:
+    """Those with a lexicon first, then those that only a description tells of."""
+    told = tomllib.loads((HERE / "categories.toml").read_text("utf-8"))
+    return [*categories(), *(Category(name, text, (name,)) for name, text in told.items())]
+
+
+def label(example: Example, category: str) -> int | None:
+    """1: discloses the category, 0: does not, None: nobody said."""
+    if category == example.category:
+        return int(example.discloses)
+    if category == "health" and example.category in MAYBE_HEALTH:
+        return 1 if example.discloses and example.category in HEALTH else None
+    if any(category in group and example.category in group for group in CLOSE):
+        return None
+    if example.category == "health" and example.discloses and category in HEALTH:
+        return None
+    return 0
