@@ -31,7 +31,7 @@ from tacenda.protocols import (
 from tacenda.replace.keys import Key
 
 # What a part gets if it asks for it by name; everything else is a setting of the policy.
-INJECTED = ("index", "taxonomy", "embeddings", "information", "key", "service", "given")
+INJECTED = ("index", "taxonomy", "embeddings", "information", "key", "service", "given", "encoder")
 
 
 class Assembly:
@@ -107,7 +107,17 @@ class Assembly:
 
         # The index decides which names count: taxonomies also know "acid" and "Elvis" as names of drugs.
         counts = Counts(self.index, "alpha_c")
-        return tuple(expand(p, counts, self.taxonomy) for p in self.policy.protect)
+        expanded = tuple(expand(p, counts, self.taxonomy) for p in self.policy.protect)
+        if "meaning" not in self.policy.risk or self.certifies:
+            return expanded
+        from tacenda.risk.meaning.signs import without_everyday
+
+        return tuple(without_everyday(p) for p in expanded)
+
+    @property
+    def certifies(self) -> bool:
+        """Whether the output is meant for a certificate: every word counts, whatever a sentence means by it."""
+        return bool(self.policy.risk.get("alpha_c", {}).get("covered"))
 
     @cached_property
     def _diseases(self) -> Any:
@@ -124,7 +134,18 @@ class Assembly:
     @cached_property
     def annotators(self) -> tuple[Annotator, ...]:
         """The annotators, in order."""
-        return self._parts("annotate", self.policy.annotate, self.policy.annotator)
+        made = self._parts("annotate", self.policy.annotate, self.policy.annotator)
+        if "encoder" in self._asked_for:
+            for part in made:
+                if hasattr(part, "keeps_states"):
+                    part.keeps_states = True
+        return made
+
+    @cached_property
+    def encoder(self) -> Any:
+        """The encoder among the annotators, whose states others may read too; else one of its own."""
+        found = next((part for part in self.annotators if hasattr(part, "keeps_states")), None)
+        return found or self.make("annotate", "encoder", {})
 
     @cached_property
     def risk_models(self) -> tuple[RiskModel, ...]:

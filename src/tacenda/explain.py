@@ -69,6 +69,8 @@ def explain(risk: Risk, document: Document, spans: Sequence[Span]) -> str:
         return ""
     if risk.members:
         return _group(risk, document, spans)
+    if risk.reason.kind == "meaning":
+        return _reading(risk, document, spans)
     what = _quote(document, spans[risk.mentions[0]], risk)
     said = _OF_KIND.get(risk.reason.kind)
     if said:
@@ -98,11 +100,18 @@ _OF_KIND: dict[str, Callable[[Risk], str]] = {
     "direct": lambda _: "it identifies the person directly",
     "first": lambda _: "it is among the most informative terms of the document",
     "unasked": lambda _: "it must not be sent to a search service",
-    "meaning": lambda risk: (
-        f"the sentence reads as {_entity(risk)} ({_share(risk.reason.numbers['before'])} with it,"
-        f" {_share(risk.reason.numbers['after'])} without)"
-    ),
 }
+
+
+def _reading(risk: Risk, document: Document, spans: Sequence[Span]) -> str:
+    """Name the words that carry what a sentence tells: "*sober*, *sponsor*: the sentence reads as ..."."""
+    carriers = [f"*{_text(document, spans[number])}*" for number in risk.mentions]
+    numbers = risk.reason.numbers
+    without = "it" if len(carriers) == 1 else "them"
+    return (
+        f"{', '.join(dict.fromkeys(carriers))}: the sentence reads as {_entity(risk)}"
+        f" ({_share(numbers['before'])} → {_share(numbers['after'])} without {without})."
+    )
 
 
 def votes(risk: Risk) -> str:

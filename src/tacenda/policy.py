@@ -36,7 +36,7 @@ KEYS = {
     "unknown": "'suppress' or 'keep' terms the index does not know",
     "confidence": "least confidence of a finding, 0 to 1",
     "words": "table: allow, mask (lists of words), patterns (label, regex)",
-    "protect": "tables: entity, synonyms, and alpha or may_reveal",
+    "protect": "tables: entity, synonyms, alpha or may_reveal; description and examples in sentences",
     "risk": "tables, one for each risk model with its settings",
     "vote": "table: models (risk models that vote) and rule ('any', 'two' or 'all' of them)",
     "replacer": "tables, settings of replacers",
@@ -44,7 +44,7 @@ KEYS = {
     "reversible": "true: with a key, --vault may store what undoes the replacements, encrypted",
     "knowledge": "table: index (path or paths), taxonomies, vectors (path), service (table)",
 }
-_PROTECT_KEYS = ("entity", "synonyms", "alpha", "may_reveal")
+_PROTECT_KEYS = ("entity", "synonyms", "alpha", "may_reveal", "description", "examples")
 _WORD_KEYS = ("allow", "mask", "patterns")
 _VOTE_KEYS = ("models", "rule")
 _VOTE_RULES = ("any", "two", "all")
@@ -173,13 +173,14 @@ def protecting(terms: Sequence[str]) -> Policy:
         protect=tuple(Protected(entity=t) for t in terms),
         replace=("generalize", "label", "suppress"),
         choose="hitting_set",
-        risk={"alpha_c": {}},
+        risk={"alpha_c": {}, "meaning": {}},
     )
 
 
 def _protect_dict(p: Protected) -> dict[str, Any]:
     limit: dict[str, Any] = {"may_reveal": p.may_reveal} if p.may_reveal else {"alpha": str(p.alpha)}
-    return {"entity": p.entity, "synonyms": list(p.forms), **limit}
+    told = {"description": p.description, "examples": list(p.examples)}
+    return {"entity": p.entity, "synonyms": list(p.forms), **limit, **{k: v for k, v in told.items() if v}}
 
 
 def _build(table: dict[str, Any], where: str) -> Policy:
@@ -265,6 +266,8 @@ def _protected(entry: Any, where: str) -> Protected:
         forms=_strings(entry.get("synonyms", []), f"{where}: synonyms of '{entity}'"),
         alpha=alpha(entry.get("alpha", 2), f"{where}: alpha of '{entity}'"),
         may_reveal=str(entry.get("may_reveal", "")),
+        description=str(entry.get("description", "")),
+        examples=_strings(entry.get("examples", []), f"{where}: examples of '{entity}'"),
     )
 
 

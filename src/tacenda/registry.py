@@ -34,6 +34,7 @@ PARTS: dict[str, dict[str, str]] = {
         "alpha_c": "tacenda.risk.alpha_c:AlphaC",
         "similarity": "tacenda.risk.similarity:Similarity",
         "k_safety": "tacenda.risk.k_safety:KSafety",
+        "meaning": "tacenda.risk.meaning.model:Meaning",
         "person": "tacenda.risk.person:Person",
         "reidentify": "tacenda.risk.reidentify:Reidentify",
         "service": "tacenda.risk.service:Service",

@@ -16,10 +16,10 @@ from tacenda.risk.meaning.signs import Category, categories
 HERE = Path(__file__).parent
 # Sets within which a sentence about one may well tell of another.
 CLOSE = (
-    ("HIV", "sexually transmitted disease", "sex life", "sexual orientation", "infidelity"),
-    ("HIV", "substance abuse"),
+    ("HIV", "sexually transmitted disease"),
+    ("sexually transmitted disease", "sex life", "infidelity"),
     ("sexually transmitted disease", "infertility", "pregnancy"),
-    ("substance abuse", "criminal convictions and offences", "gang membership", "homelessness", "suicide attempt"),
+    ("substance abuse", "criminal convictions and offences", "gang membership"),
     ("racial or ethnic origin", "religious or philosophical beliefs", "immigration status", "genetic data"),
     ("racial or ethnic origin", "political opinions", "criminal convictions and offences", "immigration status"),
     ("political opinions", "religious or philosophical beliefs", "trade-union membership", "abortion"),
@@ -39,7 +39,6 @@ CLOSE = (
     ("depression", "suicide attempt", "eating disorder", "dementia"),
     ("dyslexia", "autism", "disability", "dementia", "epilepsy"),
     ("disability", "welfare benefits", "epilepsy"),
-    ("gambling", "substance abuse"),
     ("criminal convictions and offences", "sex life"),
     ("transgender identity", "plastic surgery"),
 )

@@ -138,3 +138,23 @@ def scores(
             states, cues, mask, number = batch(block, [list(categories)] * len(block), centre)
             found.append(net(states, cues, mask, table[number], number, (number < shipped).float()).numpy())
     return np.concatenate(found)
+
+
+def weights(net: Net, mean: np.ndarray) -> dict[str, np.ndarray]:
+    """The network's weights under the names that the product reads."""
+    state = {name: value.detach().numpy() for name, value in net.state_dict().items()}
+    return {
+        "mean": mean,
+        "state": state["state.weight"],
+        "cue": state["cue.weight"],
+        "describe": state["describe.weight"],
+        "learned": state["learned.weight"],
+        "category": state["category.weight"],
+        "mix": state["mix.weight"],
+        "mix_bias": state["mix.bias"],
+        "ask": state["ask.weight"][0],
+        "ask_cue": state["ask_cue.weight"][0],
+        "out": state["out.weight"][0],
+        "out_cue": state["out_cue.weight"][0],
+        "bias": state["out.bias"],
+    }

@@ -20,6 +20,7 @@ class Protected:
 
     forms      names of the entity as they are written: those a policy gives, and once expanded all others
     counted    once expanded: the names whose windows, taken together, are the entity's; None before
+    description, examples    what is disclosed, in a sentence, and sentences that disclose it, for who reads meaning
     signs      once expanded: medicines, tests and the like that are mainly for the entity
     """
 
@@ -27,6 +28,8 @@ class Protected:
     forms: tuple[str, ...] = ()
     alpha: Fraction = Fraction(2)
     may_reveal: str = ""
+    description: str = ""
+    examples: tuple[str, ...] = ()
     counted: tuple[str, ...] | None = None
     signs: tuple[str, ...] = ()
 

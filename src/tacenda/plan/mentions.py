@@ -55,6 +55,10 @@ def assess(parts: Assembly, mentions: Sequence[Mention], context: Context) -> tu
 
     forced = [_forced_risk(i, m) for i, m in enumerate(mentions) if m.kind in FORCED and m.text]
     found = [risk for model in parts.risk_models for risk in model.assess(mentions, context)]
+    if not parts.certifies:  # a certificate proves counts, so no reading may overrule them
+        for model in parts.risk_models:
+            if hasattr(model, "left"):
+                found = model.left(found, mentions, context)
     if parts.policy.vote:
         found = vote(found, parts.policy.vote, parts.policy.vote_rule)
     return tuple(forced + of_subject(found, context.subject))

@@ -19,6 +19,7 @@ from tacenda.errors import KnowledgeError
 from tacenda.model import Annotation, Document, Mention, Span
 
 DATA = Path(__file__).parents[2] / "data" / "encoder"
+STATE_SIZE = 384
 OUTSIDE_TERMS = frozenset(("DET", "PRON", "PUNCT"))  # not part of a term where a noun phrase begins with them
 Tag = tuple[int, int, str]
 _OUTPUTS = ["scores", "hidden"]
@@ -43,9 +44,14 @@ class Encoder:
         self.path = Path(path) if path is not None else DATA
         self.threads = threads
         self.vectors = vectors
+        self.keeps_states = False  # True: `annotate` keeps the states of its text for whoever asks next
+        self._kept: tuple[str, Pieces, decode.Floats] | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"path": self.path, "threads": self.threads, "vectors": self.vectors}
+        return {"path": self.path, "threads": self.threads, "vectors": self.vectors, "keeps_states": self.keeps_states}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _kept=None)
 
     def annotate(self, document: Document) -> Annotation:
         """Return entities and noun phrases in reading order, and the sentences."""
@@ -53,12 +59,16 @@ class Encoder:
         pieces = split(text, self._tokenizer)
         mentions: list[Mention] = []
         ends: list[int] = []
+        rows = np.zeros((len(pieces) if self.keeps_states else 0, STATE_SIZE), dtype=np.float32)
         for window, scores, hidden in self._run(pieces, text):
+            if self.keeps_states:
+                rows[window.keep : window.end] = hidden[window.keep - window.start :]
             words = _Words(pieces, window)
             probabilities = decode.softmax(scores[words.at])
             mentions += self._mentions(text, words, probabilities, hidden)
             ends += words.sentence_ends(probabilities)
         mentions.sort(key=lambda m: (m.start, -m.end, m.kind))
+        self._kept = (text, pieces, rows) if self.keeps_states else None
         return Annotation(tuple(mentions), tuple(_sentences(text, sorted(ends))))
 
     def annotate_many(self, documents: Iterable[Document]) -> Iterator[Annotation]:
@@ -81,8 +91,9 @@ class Encoder:
 
     def states(self, text: str) -> tuple[Pieces, decode.Floats]:
         """Return the word pieces of a text and the last state of each, 384 numbers a piece."""
-        if self._kept is not None and self._kept[0] == text:
-            return self._kept[1], self._kept[2]
+        kept = self._kept
+        if kept is not None and kept[0] == text:
+            return kept[1], kept[2]
         pieces = split(text, self._tokenizer)
         rows = np.zeros((len(pieces), STATE_SIZE), dtype=np.float32)
         for window in windows(pieces, text):

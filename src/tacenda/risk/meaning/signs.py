@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+
+from tacenda.model import Protected
+from tacenda.term import fold
 
 DATA = Path(__file__).parents[2] / "data" / "meaning"
 STRONG, WEAK, NOT = 0, 1, 2
@@ -31,12 +34,14 @@ class Category:
     entities     names under which a policy protects it
     description  one sentence that says what is disclosed
     signs        (kind, phrase) of every sign
+    everyday     names of it that are everyday words too
     """
 
     name: str
     description: str
     entities: tuple[str, ...] = ()
     signs: tuple[tuple[int, str], ...] = ()
+    everyday: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -58,9 +63,26 @@ def categories(path: Path = DATA / "signs.toml") -> tuple[Category, ...]:
             entry["description"],
             tuple(entry["entities"]),
             tuple((kind, sign) for kind, key in enumerate(("strong", "weak", "not")) for sign in entry[key]),
+            frozenset(entry["everyday"]),
         )
         for entry in table
     )
+
+
+def category_named(entity: str) -> Category | None:
+    """Return the category with a lexicon that a policy means by an entity, if there is one."""
+    name = fold(entity)
+    return next((c for c in categories() if name == fold(c.name) or name in c.entities), None)
+
+
+def without_everyday(entry: Protected) -> Protected:
+    """Return a protected entity without names that are everyday words too: only a sentence can tell which is meant."""
+    category = category_named(entry.entity)
+    if category is None:
+        return entry
+    forms = tuple(form for form in entry.forms if form not in category.everyday)
+    signs = tuple(sign for sign in entry.signs if sign not in category.everyday)
+    return replace(entry, forms=forms, signs=signs)
 
 
 def words(text: str) -> list[Word]:

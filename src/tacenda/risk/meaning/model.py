@@ -1,0 +1,212 @@
+"""Risk by meaning: sentences, alone or two in a row, from which a reader concludes what is protected."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tacenda.errors import KnowledgeError
+from tacenda.model import Context, Mention, Protected, Reason, Risk, Span
+from tacenda.risk.meaning.reader import Reader
+from tacenda.risk.terms import is_replaced
+
+UNIT = "probability"
+_LOOK = 0.3  # share of the limit from which on a sentence, read within its document, is read again by itself
+_LONGEST = 600  # characters of two sentences that are read as one
+_MOST_CARRIERS = 12
+_COUNTING = ("alpha_c", "correlation", "service")  # models that count how often words occur together
+_BY_COUNT = ("", "words", "concept")
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """One sentence, or two in a row, as it stands now: its text and where its mentions stand in it."""
+
+    text: str
+    mentions: tuple[int, ...]
+    spans: tuple[Span, ...]
+
+    def without(self, left_out: set[int]) -> str:
+        """The text without some of its mentions."""
+        parts, at = [], 0
+        for number, (start, end) in zip(self.mentions, self.spans, strict=True):
+            if number in left_out and start >= at:
+                parts.append(self.text[at:start])
+                at = end
+        return "".join((*parts, self.text[at:]))
+
+
+class Meaning:
+    """Risky iff the probability that a reader concludes the protected thing from a sentence reaches the limit.
+
+    limit       probability, from 0 to 1; lower hides more, 1 switches the model off
+    overrule    where a sentence reads so at less than this, what counting alone found in it is left; 0: never
+    neighbors   False: sentences are read one by one; True: two in a row as well
+    """
+
+    name = "meaning"
+    unit = UNIT
+    monotone = False
+    every_word = True  # any word can carry the meaning of a sentence, also one that no annotator marked
+    guarantee = "By the judgment of a trained reader of sentences, which proves nothing, no sentence tells it."
+
+    def __init__(
+        self, *, encoder: Any = None, embeddings: Any = None, limit: float = 0.5, overrule: float = 0.0, neighbors: bool = True
+    ) -> None:
+        if not 0 < limit <= 1:
+            raise ValueError(f"limit is {limit}; a probability above 0 and at most 1 is needed, e.g. 0.5")
+        if not 0 <= overrule < limit:
+            raise ValueError(f"overrule is {overrule}; it must lie between 0 and the limit, e.g. 0.05")
+        if encoder is None or embeddings is None:
+            raise KnowledgeError("risk model 'meaning' needs the encoder and vectors. Leave both to Tacenda.")
+        self.limit, self.overrule, self.neighbors = limit, overrule, neighbors
+        self._encoder, self._embeddings = encoder, embeddings
+        self._readers: dict[tuple[Protected, ...], Reader] = {}
+        self._looked: tuple[str, tuple[Protected, ...], list[Any]] | None = None
+
+    def reader(self, protected: Sequence[Protected]) -> Reader:
+        """Return the reader for some protected entities; made once."""
+        key = tuple(dict.fromkeys(protected))
+        if key not in self._readers:
+            self._readers[key] = Reader(key, self._encoder, self._embeddings)
+        return self._readers[key]
+
+    def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
+        """Return a risk for each sentence, or pair of sentences, that tells a protected entity."""
+        if not context.protected or self.limit >= 1:
+            return []
+        reader = self.reader(context.protected)
+        found = list(self._told(reader, mentions, context, pairs=False))
+        if self.neighbors:
+            alone = {(risk.discloses, number) for risk in found for number in risk.mentions}
+            found += [
+                risk
+                for risk in self._told(reader, mentions, context, pairs=True)
+                if not any((risk.discloses, number) in alone for number in risk.mentions)
+            ]
+        return found
+
+    def left(self, risks: Sequence[Risk], mentions: Sequence[Mention], context: Context) -> list[Risk]:
+        """Return the risks without those that counting alone found in sentences that clearly read otherwise.
+
+        Names of an entity, medicines for it and what the index does not know always stand. A group stands if one of
+        its sentences reads so.
+        """
+        if not self.overrule or not context.protected:
+            return list(risks)
+        reader = self.reader(context.protected)
+        entities = {entry.entity: n for n, entry in enumerate(reader.protected)}
+        spans = _spans(context, False)
+        starts = [start for start, _ in spans]
+        read = self._look(reader, context, False)
+
+        def clear(risk: Risk) -> bool:
+            at = {max(0, bisect_right(starts, mentions[n].start) - 1) for n in risk.mentions}
+            return all(read[n][entities[risk.discloses]] < self.overrule for n in at)
+
+        return [
+            risk
+            for risk in risks
+            if risk.model not in _COUNTING
+            or risk.reason.kind not in _BY_COUNT
+            or risk.discloses not in entities
+            or not clear(risk)
+        ]
+
+    def _told(
+        self, reader: Reader, mentions: Sequence[Mention], context: Context, *, pairs: bool
+    ) -> Iterator[Risk]:
+        spans = _spans(context, pairs)
+        looked = self._look(reader, context, pairs)
+        starts = [mention.start for mention in mentions]
+        for number, span in enumerate(spans):
+            inside = range(bisect_left(starts, span[0]), bisect_right(starts, span[1] - 1))
+            numbers = [n for n in inside if mentions[n].end <= span[1]]
+            changed = any(is_replaced(mentions[n], context) for n in numbers)
+            near = [e for e in range(len(reader.protected)) if looked[number][e] >= _LOOK * self.limit]
+            if not (near or changed):
+                continue
+            stretch = _stretch(span, numbers, mentions, context)
+            read = reader.probabilities(stretch.text)
+            for entity in range(len(reader.protected)):
+                if read[entity] >= self.limit and (entity in near or changed):
+                    risk = self._risk(reader, stretch, entity, float(read[entity]))
+                    if risk is not None:
+                        yield risk
+
+    def _look(self, reader: Reader, context: Context, pairs: bool) -> Any:
+        """Probabilities of the sentences as they stand in the document, from the encoder's one pass over it."""
+        text = context.document.text
+        if self._looked is None or self._looked[0] != text or self._looked[1] != reader.protected:
+            both = [_spans(context, False), _spans(context, True) if self.neighbors else []]
+            every = reader.stretches(text, [*both[0], *both[1]])
+            self._looked = (text, reader.protected, [every[: len(both[0])], every[len(both[0]) :]])
+        return self._looked[2][int(pairs)]
+
+    def _risk(self, reader: Reader, stretch: Stretch, entity: int, before: float) -> Risk | None:
+        carriers, after = self._carriers(reader, stretch, entity)
+        if not carriers:
+            return None
+        # Two digits: more would differ from one processor to the next.
+        before, after = round(before, 2), round(after, 2)
+        reason = Reason("meaning", {"before": before, "after": after})
+        told = reader.protected[entity].entity
+        return Risk(self.name, carriers, told, before, self.limit, UNIT, {}, reason)
+
+    def _carriers(self, reader: Reader, stretch: Stretch, entity: int) -> tuple[tuple[int, ...], float]:
+        """Return the mentions without which the stretch no longer tells the entity, and what is left then.
+
+        Each is left out by itself, those that matter most are left out together until the limit is passed, and
+        what was not needed after all is put back.
+        """
+
+        def without(numbers: set[int]) -> float:
+            return float(reader.probabilities(stretch.without(numbers))[entity])
+
+        able = [n for n, (a, b) in zip(stretch.mentions, stretch.spans, strict=True) if stretch.text[a:b].strip()]
+        alone = {number: without({number}) for number in able}
+        order = sorted(able, key=lambda n: (alone[n], n))
+        chosen: set[int] = set()
+        left = 1.0
+        for number in order[:_MOST_CARRIERS]:
+            chosen.add(number)
+            left = without(chosen) if len(chosen) > 1 else alone[number]
+            if left < self.limit:
+                break
+        for number in [n for n in reversed(order) if n in chosen]:
+            if len(chosen) > 1 and (less := without(chosen - {number})) < self.limit:
+                chosen.discard(number)
+                left = less
+        return tuple(sorted(chosen)), left
+
+
+def _spans(context: Context, pairs: bool) -> list[Span]:
+    sentences = context.sentences or ((0, len(context.document.text)),)
+    if not pairs:
+        return list(sentences)
+    joined = [(a[0], b[1]) for a, b in zip(sentences, sentences[1:], strict=False)]
+    return [span for span in joined if span[1] - span[0] <= _LONGEST]
+
+
+def _stretch(span: Span, numbers: Sequence[int], mentions: Sequence[Mention], context: Context) -> Stretch:
+    """Return a stretch of the document as it reads with its mentions as they are now."""
+    source = context.document.text
+    parts: list[str] = []
+    spans: list[Span] = []
+    kept: list[int] = []
+    at, length = span[0], 0
+    for number in numbers:
+        mention = mentions[number]
+        if mention.start < at:
+            continue
+        between = source[at : mention.start]
+        parts += (between, mention.text)
+        length += len(between)
+        spans.append((length, length + len(mention.text)))
+        kept.append(number)
+        length += len(mention.text)
+        at = mention.end
+    parts.append(source[at : span[1]])
+    return Stretch("".join(parts), tuple(kept), tuple(spans))

@@ -1,0 +1,123 @@
+"""Reads texts: the probability that a reader concludes each protected thing from a stretch of text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import exp
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tacenda.model import Protected, Span
+from tacenda.risk.meaning.features import Cues, Floats, States, text_cues
+from tacenda.risk.meaning.network import Network, load
+from tacenda.risk.meaning.signs import DATA, STRONG, Category, category_named
+from tacenda.term import fold
+
+_MOST_KEPT = 4096  # texts whose probabilities are remembered
+_MOST_FORMS = 40  # names of an entity without a lexicon that count as its signs
+
+
+class Reader:
+    """Probabilities for the protected entities of one policy, in their order.
+
+    encoder      gives the states of word pieces: `states(text)`
+    embeddings   vectors of words
+    """
+
+    def __init__(self, protected: Sequence[Protected], encoder: Any, embeddings: Any, path: Path = DATA) -> None:
+        self.protected = tuple(protected)
+        self.encoder, self.path = encoder, path
+        self.categories = tuple(category_of(entry) for entry in self.protected)
+        self.cues = Cues(self.categories, embeddings)
+        self._known: dict[str, Floats] = {}
+
+    @cached_property
+    def networks(self) -> tuple[Network, ...]:
+        """The networks whose logits are averaged."""
+        weights = load(self.path / "network.npz")
+        count = int(weights["count"][0])
+        return tuple(
+            Network({key.split("/", 1)[1]: value for key, value in weights.items() if key.startswith(f"{n}/")})
+            for n in range(count)
+        )
+
+    @cached_property
+    def trained(self) -> dict[str, int]:
+        """Numbers of the categories that the networks learned."""
+        names = (self.path / "trained.txt").read_text("utf-8").splitlines()
+        return {name: number for number, name in enumerate(names)}
+
+    @cached_property
+    def _added(self) -> list[list[Floats]]:
+        """What each category adds to every piece, by network and category."""
+        described = []
+        for entry, category in zip(self.protected, self.categories, strict=True):
+            texts = (category.description, *entry.examples)
+            described.append(np.mean([self._states(text).rows.mean(axis=0) for text in texts], axis=0))
+        result = []
+        for network in self.networks:
+            mean = network.weights["mean"]
+            learned = [
+                network.weights["learned"][self.trained[c.name]] if c.name in self.trained else None
+                for c in self.categories
+            ]
+            result.append([network.category(d - mean, own) for d, own in zip(described, learned, strict=True)])
+        return result
+
+    def _states(self, text: str) -> States:
+        pieces, rows = self.encoder.states(text)
+        return States(pieces.start, pieces.end, rows)
+
+    def probabilities(self, text: str) -> Floats:
+        """Return the probability of each entity for a text read by itself."""
+        known = self._known.get(text)
+        if known is None:
+            known = self.stretches(text, [(0, len(text))])[0]
+            if len(self._known) >= _MOST_KEPT:
+                self._known.clear()
+            self._known[text] = known
+        return known
+
+    def stretches(self, text: str, spans: Sequence[Span]) -> Floats:
+        """Return the probabilities of stretches of a text that is read once: (stretches, entities)."""
+        states = self._states(text)
+        bounds = [
+            (int(np.searchsorted(states.start, a)), int(np.searchsorted(states.start, b, side="left"))) for a, b in spans
+        ]
+        logits = np.zeros((len(spans), len(self.categories)), dtype=np.float64)
+        if not len(states.start):
+            return np.zeros(logits.shape, dtype=np.float32)
+        cues = text_cues(text, states, self.cues)
+        for network, added in zip(self.networks, self._added, strict=True):
+            projected = network.project(states.rows)
+            for category, own in enumerate(added):
+                v, score = network.pieces(projected, cues[category], own)
+                for n, (low, high) in enumerate(bounds):
+                    if high > low:
+                        logits[n, category] += network.logit(v[low:high], score[low:high], cues[category, low:high])
+                    else:
+                        logits[n, category] = -99.0
+        return self._calibrated(logits / len(self.networks))
+
+    def _calibrated(self, logits: Any) -> Floats:
+        """Platt's scaling, one for learned categories and one for those that are only described."""
+        result = np.zeros(logits.shape, dtype=np.float32)
+        weights = self.networks[0].weights
+        for n, category in enumerate(self.categories):
+            slope, shift = weights["scale_known" if category_named(category.name) else "scale_described"]
+            result[:, n] = [1.0 / (1.0 + exp(-max(-60.0, min(60.0, slope * x + shift)))) for x in logits[:, n]]
+        return result
+
+
+def category_of(entry: Protected) -> Category:
+    """Return the category that a policy means by an entity: one with a lexicon, or one made from its description."""
+    known = category_named(entry.entity)
+    if known is not None:
+        return known
+    forms = tuple(dict.fromkeys((entry.entity, *entry.forms)))[:_MOST_FORMS]
+    told = entry.description or f"A person has or is known for {entry.entity}: {', '.join(forms[1:6])}."
+    signs = tuple((STRONG, form.lower()) for form in forms if len(form) > 2)
+    return Category(fold(entry.entity), told, forms, signs)

@@ -1,0 +1,62 @@
+"""The formulas of the network against hand-made numbers, and the 8-bit weights against their originals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tacenda.errors import KnowledgeError
+from tacenda.risk.meaning.network import Network, compress, gelu, load
+
+
+def test_gelu_by_hand() -> None:
+    assert gelu(np.zeros(1, dtype=np.float32))[0] == 0.0
+    assert gelu(np.ones(1, dtype=np.float32))[0] == pytest.approx(0.8412, abs=1e-4)
+
+
+def tiny() -> Network:
+    one = np.ones((1, 1), dtype=np.float32)
+    flat = np.ones(1, dtype=np.float32)
+    return Network(
+        {
+            "mean": np.zeros(1, dtype=np.float32),
+            "state": one,
+            "cue": one,
+            "describe": one,
+            "category": one,
+            "mix": one,
+            "mix_bias": np.zeros(1, dtype=np.float32),
+            "ask": flat,
+            "ask_cue": np.zeros(1, dtype=np.float32),
+            "out": np.array([1.0, 0.0], dtype=np.float32),
+            "out_cue": np.array([1.0, 0.0], dtype=np.float32),
+            "bias": np.array([-1.0], dtype=np.float32),
+        }
+    )
+
+
+def test_logit_by_hand() -> None:
+    network = tiny()
+    added = network.category(np.array([2.0], dtype=np.float32), np.array([1.0], dtype=np.float32))
+    assert added.tolist() == [3.0]
+    states = network.project(np.array([[1.0]], dtype=np.float32))
+    cues = np.array([[1.0]], dtype=np.float32)
+    v, scores = network.pieces(states, cues, added)
+    # u = gelu(1 + 1 + 3) = 5, v = gelu(5) = 5; one piece has all the attention; logit = 5 + 1 - 1.
+    assert v[0, 0] == pytest.approx(5.0, abs=1e-4)
+    assert network.logit(v, scores, cues) == pytest.approx(5.0, abs=1e-4)
+
+
+def test_compressed_weights_come_back(tmp_path: Path) -> None:
+    original = {"a": np.linspace(-1, 1, 64).reshape(4, 16), "b": np.arange(5.0)}
+    np.savez_compressed(tmp_path / "w.npz", **compress(original))
+    back = load(tmp_path / "w.npz")
+    assert np.abs(back["a"] - original["a"]).max() < 1 / 127
+    assert back["b"].tolist() == [0, 1, 2, 3, 4]
+
+
+def test_missing_weights_are_an_error(tmp_path: Path) -> None:
+    with pytest.raises(KnowledgeError, match=r"network\.npz"):
+        load(tmp_path / "network.npz")
