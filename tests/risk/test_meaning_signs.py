@@ -29,9 +29,7 @@ SMALL = Category(
 
 def found(text: str) -> set[tuple[str, int]]:
     tokens = words(text)
-    return {
-        (text[tokens[a].start : tokens[b - 1].end], kind) for a, b, _, kind in Lexicon([SMALL]).find(tokens)
-    }
+    return {(text[tokens[a].start : tokens[b - 1].end], kind) for a, b, _, kind in Lexicon([SMALL]).find(tokens)}
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -46,11 +48,11 @@ def platt(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     w = np.array([1.0, 0.0])
     design = np.stack((x, np.ones_like(x)), axis=1)
     target = np.where(y == 1, (y.sum() + 1) / (y.sum() + 2), 1 / ((1 - y).sum() + 2))
-    for _ in range(50):
-        p = 1 / (1 + np.exp(-design @ w))
-        gradient = design.T @ (p - target) + 0.01 * (w - np.array([1.0, 0.0]))
-        hessian = (design * (p * (1 - p))[:, None]).T @ design + 0.01 * np.eye(2)
-        w = w - np.linalg.solve(hessian, gradient)
+    for _ in range(200):
+        p = 1 / (1 + np.exp(-np.clip(design @ w, -60, 60)))
+        gradient = design.T @ (p - target) + w - np.array([1.0, 0.0])  # a prior of one pseudo-observation
+        hessian = (design * (p * (1 - p))[:, None]).T @ design + np.eye(2)
+        w = w - 0.5 * np.linalg.solve(hessian, gradient)
     return w
 
 
@@ -63,3 +65,18 @@ def calibrate(rows: Sequence[dict[str, Any]], folder: Path) -> dict[str, np.ndar
         y = np.array([label for _, k, label, _ in found if k == known])
         result[key] = platt(x, y)
     return result
+
+
+def main() -> None:
+    """Calibrate the weights in a folder anew: python -m train.meaning.calibrate FOLDER FILE."""
+    folder, tune = Path(sys.argv[1]), Path(sys.argv[2])
+    with np.load(folder / "network.npz", allow_pickle=False) as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    plain = {"0/scale_known": np.array([1.0, 0.0]), "0/scale_described": np.array([1.0, 0.0])}
+    np.savez_compressed(folder / "network.npz", **(arrays | plain))
+    rows = [json.loads(line) for line in tune.read_text("utf-8").splitlines()]
+    np.savez_compressed(folder / "network.npz", **(arrays | calibrate(rows, folder)))
+
+
+if __name__ == "__main__":
+    main()

@@ -63,8 +63,8 @@ class Maker:
         yield Item(*self.seen(whole, start, start + len(example.text)), labels, own, 0.7)
         if self.chance.random() < 0.3:
             yield Item(*self.seen(f"{before} {example.text}"), {own: int(example.discloses)}, own, 0.5)
-        if example.discloses and self.chance.random() < 0.4:
-            yield Item(*self.seen(self.emptied(example.text)), {n: 0 for n in labels}, own, 0.4)
+        if example.discloses:
+            yield Item(*self.seen(self.emptied(example.text)), dict.fromkeys(labels, 0), own, 0.6)
         masked = self.masked(example, own)
         if masked:
             yield Item(*self.seen(masked), {own: int(example.discloses)}, own, 0.5)

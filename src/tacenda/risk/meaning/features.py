@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tacenda.model import Span
 from tacenda.risk.meaning.signs import NOT, STRONG, Category, Lexicon, Word, words
 from tacenda.term import STOP_WORDS
 
@@ -51,6 +52,12 @@ class Cues:
         for at, word in enumerate(found):
             table[:, at, 3:] = self._close[word.text.lower()]
         return table
+
+    def strong(self, text: str, category: int) -> list[Span]:
+        """Return where signs stand that tell a category nearly by themselves."""
+        found = words(text)
+        table = self.of(found)[category]
+        return [(word.start, word.end) for word, row in zip(found, table, strict=True) if row[STRONG]]
 
     def _learn(self, wanted: Sequence[str]) -> None:
         """Keep the closeness of words that were not met before."""
@@ -95,4 +102,6 @@ def _content(description: str) -> list[str]:
 
 
 # Words of descriptions that say nothing of what is described.
-_FRAME = frozenset("person person's they their them has have had is are was belong belongs belonging such other".split())
+_FRAME = frozenset(
+    "person person's they their them has have had is are was belong belongs belonging such other".split()
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from tacenda.errors import KnowledgeError
@@ -15,14 +16,17 @@ from tacenda.risk.terms import is_replaced
 UNIT = "probability"
 _LOOK = 0.3  # share of the limit from which on a sentence, read within its document, is read again by itself
 _LONGEST = 600  # characters of two sentences that are read as one
-_MOST_CARRIERS = 12
+_FRAME = 0.2  # a sentence tells something only if its content closes this share of what its bare frame left open
+_ENOUGH = 0.4  # words are left out until a sentence reads so at less than this share of the limit
 _COUNTING = ("alpha_c", "correlation", "service")  # models that count how often words occur together
+# Names of people, times and numbers say who and when, not what is told.
+_WHO_AND_WHEN = frozenset(("PERSON", "DATETIME", "AGE", "CODE", "QUANTITY"))
 _BY_COUNT = ("", "words", "concept")
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """One sentence, or two in a row, as it stands now: its text and where its mentions stand in it."""
+    """One sentence, or two in a row, as it stands now: its text, and where the mentions that may tell stand in it."""
 
     text: str
     mentions: tuple[int, ...]
@@ -36,6 +40,14 @@ class Stretch:
                 parts.append(self.text[at:start])
                 at = end
         return "".join((*parts, self.text[at:]))
+
+    def holding(self, spans: Sequence[Span]) -> set[int]:
+        """The mentions that share a letter with one of some spans."""
+        return {
+            number
+            for number, (start, end) in zip(self.mentions, self.spans, strict=True)
+            if any(start < b and a < end for a, b in spans)
+        }
 
 
 class Meaning:
@@ -53,7 +65,13 @@ class Meaning:
     guarantee = "By the judgment of a trained reader of sentences, which proves nothing, no sentence tells it."
 
     def __init__(
-        self, *, encoder: Any = None, embeddings: Any = None, limit: float = 0.5, overrule: float = 0.0, neighbors: bool = True
+        self,
+        *,
+        encoder: Any = None,
+        embeddings: Any = None,
+        limit: float = 0.5,
+        overrule: float = 0.0,
+        neighbors: bool = True,
     ) -> None:
         if not 0 < limit <= 1:
             raise ValueError(f"limit is {limit}; a probability above 0 and at most 1 is needed, e.g. 0.5")
@@ -115,9 +133,7 @@ class Meaning:
             or not clear(risk)
         ]
 
-    def _told(
-        self, reader: Reader, mentions: Sequence[Mention], context: Context, *, pairs: bool
-    ) -> Iterator[Risk]:
+    def _told(self, reader: Reader, mentions: Sequence[Mention], context: Context, *, pairs: bool) -> Iterator[Risk]:
         spans = _spans(context, pairs)
         looked = self._look(reader, context, pairs)
         starts = [mention.start for mention in mentions]
@@ -146,7 +162,7 @@ class Meaning:
         return self._looked[2][int(pairs)]
 
     def _risk(self, reader: Reader, stretch: Stretch, entity: int, before: float) -> Risk | None:
-        carriers, after = self._carriers(reader, stretch, entity)
+        carriers, after = self._carriers(reader, stretch, entity, before)
         if not carriers:
             return None
         # Two digits: more would differ from one processor to the next.
@@ -155,38 +171,48 @@ class Meaning:
         told = reader.protected[entity].entity
         return Risk(self.name, carriers, told, before, self.limit, UNIT, {}, reason)
 
-    def _carriers(self, reader: Reader, stretch: Stretch, entity: int) -> tuple[tuple[int, ...], float]:
+    def _carriers(self, reader: Reader, stretch: Stretch, entity: int, before: float) -> tuple[tuple[int, ...], float]:
         """Return the mentions without which the stretch no longer tells the entity, and what is left then.
 
-        Each is left out by itself, those that matter most are left out together until the limit is passed, and
-        what was not needed after all is put back.
+        Strong signs are left out first. Then each other mention is left out by itself, those that matter most are
+        left out together until little enough is told, and what was not needed after all is put back.
         """
 
         def without(numbers: set[int]) -> float:
             return float(reader.probabilities(stretch.without(numbers))[entity])
 
         able = [n for n, (a, b) in zip(stretch.mentions, stretch.spans, strict=True) if stretch.text[a:b].strip()]
-        alone = {number: without({number}) for number in able}
-        order = sorted(able, key=lambda n: (alone[n], n))
-        chosen: set[int] = set()
-        left = 1.0
-        for number in order[:_MOST_CARRIERS]:
-            chosen.add(number)
-            left = without(chosen) if len(chosen) > 1 else alone[number]
-            if left < self.limit:
+        # What a sentence seems to tell without any of its content is no finding.
+        frame = without(set(able))
+        limit = max(self.limit, frame + _FRAME * (1.0 - frame))
+        enough = max(self.limit * _ENOUGH, min(limit, frame + _FRAME * self.limit))
+        if not able or before < limit:
+            return (), before
+        chosen = stretch.holding(reader.strong(stretch.text, entity)) & set(able)
+        left = without(chosen) if chosen else before
+        if left < enough:
+            return tuple(sorted(chosen)), left
+        alone = {number: without(chosen | {number}) for number in able if number not in chosen}
+        order = sorted(alone, key=lambda n: (alone[n], n))
+        added: list[int] = []
+        for number in order:
+            added.append(number)
+            left = without(chosen.union(added))
+            if left < enough:
                 break
-        for number in [n for n in reversed(order) if n in chosen]:
-            if len(chosen) > 1 and (less := without(chosen - {number})) < self.limit:
-                chosen.discard(number)
+        for number in [n for n in order if n in added]:
+            rest = chosen.union(added) - {number}
+            if rest and (less := without(rest)) < enough:
+                added.remove(number)
                 left = less
-        return tuple(sorted(chosen)), left
+        return tuple(sorted(chosen.union(added))), left
 
 
 def _spans(context: Context, pairs: bool) -> list[Span]:
     sentences = context.sentences or ((0, len(context.document.text)),)
     if not pairs:
         return list(sentences)
-    joined = [(a[0], b[1]) for a, b in zip(sentences, sentences[1:], strict=False)]
+    joined = [(a[0], b[1]) for a, b in pairwise(sentences)]
     return [span for span in joined if span[1] - span[0] <= _LONGEST]
 
 
@@ -204,8 +230,9 @@ def _stretch(span: Span, numbers: Sequence[int], mentions: Sequence[Mention], co
         between = source[at : mention.start]
         parts += (between, mention.text)
         length += len(between)
-        spans.append((length, length + len(mention.text)))
-        kept.append(number)
+        if mention.kind in ("entity", "term", "protected") and mention.label not in _WHO_AND_WHEN:
+            spans.append((length, length + len(mention.text)))
+            kept.append(number)
         length += len(mention.text)
         at = mention.end
     parts.append(source[at : span[1]])

@@ -81,11 +81,16 @@ class Reader:
             self._known[text] = known
         return known
 
+    def strong(self, text: str, entity: int) -> list[Span]:
+        """Return where a text has signs that tell an entity nearly by themselves."""
+        return self.cues.strong(text, entity)
+
     def stretches(self, text: str, spans: Sequence[Span]) -> Floats:
         """Return the probabilities of stretches of a text that is read once: (stretches, entities)."""
         states = self._states(text)
         bounds = [
-            (int(np.searchsorted(states.start, a)), int(np.searchsorted(states.start, b, side="left"))) for a, b in spans
+            (int(np.searchsorted(states.start, a)), int(np.searchsorted(states.start, b, side="left")))
+            for a, b in spans
         ]
         logits = np.zeros((len(spans), len(self.categories)), dtype=np.float64)
         if not len(states.start):
