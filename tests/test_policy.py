@@ -38,7 +38,7 @@ def test_the_five_shipped_policies() -> None:
         ('name = "x"\n[risk.infromation]', r"no risk part named 'infromation'.*Available: .*entity"),
         ('name = "x"\nannotate = ["encodr"]', "no annotate part named 'encodr'"),
         ('name = "x"\n[[protect]]\nentity = "HIV"\nalpha = 0.5', "alpha must be at least 1"),
-        ('name = "x"\n[[protect]]\nentity = "HIV"\nalpha = "a"', "is no number"),
+        ('name = "x"\n[[protect]]\nentity = "HIV"\nalpha = "a"', "is not a number"),
         ('name = "x"\n[[protect]]\nentity = "HIV"\nalpha = 2\nmay_reveal = "disease"', "both alpha and may_reveal"),
         ('name = "x"\n[[protect]]\nalpha = 2', "needs entity"),
         ('name = "x"\n[[protect]]\nentity = "HIV"\nbeta = 1', "no key named 'beta'"),

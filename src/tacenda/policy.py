@@ -225,7 +225,7 @@ def check(policy: Policy, *, where: str = "policy") -> Policy:
     """Refuse a policy that contradicts itself or protects nothing; add the risk model `protect` needs."""
     both = {a.casefold() for a in policy.allow} & {m.casefold() for m in policy.mask}
     if both:
-        raise PolicyError(f"{where}: {len(both)} word(s) stand in both allow and mask: take them out of one")
+        raise PolicyError(f"{where}: {len(both)} word(s) are in both allow and mask; remove them from one")
     if policy.protect and not {"alpha_c", "similarity", "correlation", "service"} & set(policy.risk):
         policy = replace(policy, risk={**policy.risk, "alpha_c": {}})
     if ("service" in policy.knowledge) != ("service" in policy.risk):
@@ -276,7 +276,7 @@ def alpha(value: Any, where: str) -> Fraction:
     try:
         fraction = Fraction(str(value)).limit_denominator(1000)
     except (ValueError, ZeroDivisionError):
-        raise PolicyError(f"{where}: '{value}' is no number; give e.g. 2, 1.5 or \"3/2\"") from None
+        raise PolicyError(f"{where}: '{value}' is not a number; give, for example, 2, 1.5 or \"3/2\"") from None
     if fraction < 1:
         raise PolicyError(f"{where} is {value}: alpha must be at least 1 (1 hides least, larger values hide more)")
     return fraction

@@ -110,7 +110,7 @@ def test_kinds_are_told_apart() -> None:
 
 def test_reading_toml_and_broken_json() -> None:
     assert parse_known('name = "Jo Reed"\n[ids]\nmrn = 12345\n', "k.toml") == ("name: Jo Reed", "mrn: 12345")
-    with pytest.raises(InputError, match=r"k\.json: no valid JSON at line 1"):
+    with pytest.raises(InputError, match=r"k\.json: not valid JSON \(line 1"):
         parse_known('{"name": Jo Reed}', "k.json")
     with pytest.raises(InputError, match=r"k\.toml"):
         parse_known("name = Jo Reed", "k.toml")

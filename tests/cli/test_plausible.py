@@ -77,7 +77,7 @@ def test_plural_and_repeated_terms_are_found(run):
 @pytest.mark.parametrize(
     ("args", "code", "message"),
     [
-        (["no such word", "-s", "marijuana"], 2, "does not stand in the text"),
+        (["no such word", "-s", "marijuana"], 2, "does not occur in the text"),
         (["a zorblax", "-s", "zorblax"], 5, "in no taxonomy"),
         (["marijuana", "-s", "marijuana", "-t", "0"], 2, "at least 1"),
         (["marijuana", "-s", "marijuana", "-t", "1000"], 7, "out of reach"),

@@ -215,7 +215,7 @@ def test_a_vault_undoes_what_the_policy_lets_undo(folder: Path) -> None:
     sealing = ("sanitize", "a.txt", "-p", "small.toml", "--key-file", "k.key", "--vault", "a.vault", "-o", "a.out")
     refused = call(*sealing)
     assert refused.exit_code == 4
-    assert "does not allow to undo" in refused.stderr
+    assert "does not allow replacements to be undone" in refused.stderr
     assert not (folder / "a.out").exists()
     (folder / "small.toml").write_text("reversible = true\n" + POLICY)
     assert call(*sealing).exit_code == 0

@@ -21,7 +21,7 @@ def test_info_and_similar_speak_of_the_static_table() -> None:
     code, said = run("info")
     assert code == 0
     assert "static" in said
-    assert "checksums right" in said
+    assert "checksums correct" in said
     code, said = run("similar", "HIV", "AIDS", "Paris")
     assert code == 0
     assert float(said.split()[0]) > 0.5

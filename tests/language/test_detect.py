@@ -30,5 +30,5 @@ def test_english(text: str) -> None:
 @pytest.mark.parametrize("language", OTHER)
 def test_other_languages(language: str) -> None:
     assert other_language(OTHER[language]) == language
-    with pytest.raises(InputError, match="--force-language"):
+    with pytest.raises(InputError, match="supports English only"):
         check_language(OTHER[language], "letter.txt")

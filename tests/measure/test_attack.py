@@ -126,12 +126,12 @@ def test_files_and_their_errors(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"d\.jsonl:1: field 'text' is NoneType"):
         read_targets(documents, candidates)
     background.write_text('{"name": "a", "text": "x"}\n{"name": "a", "text": "x"}\n', "utf-8")
-    with pytest.raises(InputError, match=r"b\.jsonl:2: candidate a stands in the file twice"):
+    with pytest.raises(InputError, match=r"b\.jsonl:2: candidate a appears in the file twice"):
         read_candidates(background)
     background.write_text('{"name": "a", "text": "x"}\n', "utf-8")
     with pytest.raises(InputError, match="at least two"):
         read_candidates(background)
-    with pytest.raises(UsageError, match="no candidates, the first is zoe"):
+    with pytest.raises(UsageError, match="not among the candidates; the first is zoe"):
         run_attacks([("zoe", "x")], candidates)
     with pytest.raises(UsageError, match="no documents"):
         run_attacks([], candidates)

@@ -71,7 +71,7 @@ def test_span_records(tmp_path: Path, spans: list[Any]) -> None:
         ({"id": "d2", "text": "Eve"}, ":2: needs one of spans,"),
         ({"id": "d2", "spans": []}, ":2: needs one of text,"),
         ({"id": "d2", "text": 3, "spans": []}, ":2: the text of document d2 is int"),
-        ({"id": "d1", "text": "Eve", "spans": []}, ":2: document d1 stands in the file twice"),
+        ({"id": "d1", "text": "Eve", "spans": []}, ":2: document d1 appears in the file twice"),
         ("nonsense", ":2: expected an object"),
         ({"id": "d2", "text": "Eve", "spans": [{"start": 0, "end": 1, "role": "odd"}]}, ":2: identifier_type 'odd'"),
     ],
@@ -118,7 +118,7 @@ def test_masks_in_every_form(tmp_path: Path) -> None:
 def test_misaligned_masks_are_refused(tmp_path: Path) -> None:
     for content, said in (
         ('{"d1": [],\n"d9": [],\n"d2": []}', r"s\.json:2: document d9 is not among the 2"),
-        ('{"d1": []}', "nothing is said about 1 of 2 documents, the first is d2"),
+        ('{"d1": []}', "there is no entry for 1 of 2 documents; the first is d2"),
         ('{"d1": [],\n"d2": [[0, 4]]}', r"s\.json:2: span 0-4 lies outside the text of 3"),
         ('{"d1": [],\n"d2": [[0]]}', r"s\.json:2: a mask must be"),
         ('{"digest": "00", "decisions": []}', "another document"),

@@ -40,5 +40,5 @@ def test_another_key_another_text_a_cut_vault():
         vault.restore(OUTPUT + " ", sealed, KEY)
     with pytest.raises(InputError):
         vault.restore(OUTPUT, sealed[:20], KEY)
-    with pytest.raises(InputError, match="no vault"):
+    with pytest.raises(InputError, match="not a Tacenda vault"):
         vault.restore(OUTPUT, b"", KEY)

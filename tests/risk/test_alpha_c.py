@@ -153,7 +153,7 @@ def test_an_unknown_entity_is_protected_by_name_and_said_so():
     ("protected", "message"),
     [
         ((Protected("HIV", alpha=Fraction(1, 2)),), "must be 1 or more"),
-        ((Protected("HIV", may_reveal="device"),), "no generalization"),
+        ((Protected("HIV", may_reveal="device"),), "not a generalization"),
         ((Protected("HIV"), Protected("HIV", alpha=Fraction(3))), "listed twice"),
         ((Protected("  "),), "no name"),
     ],

@@ -52,7 +52,7 @@ def test_pmi_of_small_counts():
     assert f.pmi(20, 50, 20, 1000) == pytest.approx(f.information(50, 1000)) == pytest.approx(4.3219, abs=5e-5)
     assert f.pmi(8, 50, 20, 1000) == 3.0
     assert f.pmi(0, 50, 20, 1000) == -inf
-    with pytest.raises(ValueError, match="does not fit"):
+    with pytest.raises(ValueError, match="does not match"):
         f.pmi(21, 50, 20, 1000)
 
 

@@ -100,13 +100,13 @@ def parse_known(text: str, name: str = "") -> tuple[str, ...]:
         try:
             return tuple(_flat(json.loads(text), ""))
         except json.JSONDecodeError as error:
-            raise InputError(f"{where}: no valid JSON at line {error.lineno}, column {error.colno}.") from None
+            raise InputError(f"{where}: not valid JSON (line {error.lineno}, column {error.colno}).") from None
     if lowered.endswith(".toml"):
         try:
             return tuple(_flat(tomllib.loads(text), ""))
         except tomllib.TOMLDecodeError:
             raise InputError(
-                f'{where}: no valid TOML. Write key = "value" lines, or one value a line in .txt.'
+                f'{where}: not valid TOML. Write lines of the form key = "value", or one value per line in a .txt file.'
             ) from None
     lines = (line.strip() for line in text.splitlines())
     return tuple(line for line in lines if line and not line.startswith("#"))

@@ -51,7 +51,7 @@ def compile_safe(pattern: str, where: str) -> re.Pattern[str]:
     try:
         tree = _parser.parse(pattern)
     except (re.error, OverflowError, RecursionError) as error:
-        raise PolicyError(f"expression {where!r} is no regular expression: {error}.") from None
+        raise PolicyError(f"expression {where!r} is not a valid regular expression: {error}.") from None
     problem = _problem(tree) or (_too_many_steps(tree) and "its repetitions can match in too many ways")
     if problem:
         raise PolicyError(

@@ -214,7 +214,7 @@ def unsealed(text: str, key: Key) -> str:
         plain: bytes = _cipher(key).decrypt(base64.b64decode(text), [b"audit"])
         return plain.decode("utf-8", "surrogatepass")
     except (InvalidTag, ValueError):
-        raise InputError("the recorded text cannot be opened: it was changed, or sealed with another key") from None
+        raise InputError("the recorded text cannot be opened: it was changed or was sealed with another key") from None
 
 
 def _cipher(key: Key) -> Any:

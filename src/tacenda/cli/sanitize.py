@@ -47,7 +47,7 @@ def command(
     """Sanitize files, folders or standard input.
 
     The output has the format of the input. Fields of JSONL, CSV and TSV records that are not named with
-    --field or --keep-field are dropped. A run that is broken off can be started again with the same
+    --field or --keep-field are dropped. An interrupted run can be started again with the same
     command: it does the rest.
     """
     _check(inputs, output, as_json)
@@ -123,8 +123,8 @@ def _with_papers(
 def _sealed(recipe: Recipe, document: Document, result: Sanitized) -> bytes:
     if not recipe.policy.reversible:
         raise PolicyError(
-            f"policy '{recipe.policy.name}': does not allow to undo replacements. Where that is wanted, write"
-            " reversible = true into a policy of your own"
+            f"policy '{recipe.policy.name}': does not allow replacements to be undone. To allow that, set"
+            " reversible = true in a policy of your own"
         )
     if recipe.key is None:
         raise UsageError("--vault needs a key: --key-file or TACENDA_KEY ('tacenda key new' makes one)")

@@ -11,7 +11,9 @@ import click
 from tacenda.cli.show import Progress
 from tacenda.errors import UsageError
 
-_FILE = click.option("--vectors", "file", metavar="FILE", help="File of vectors (default: those of Tacenda).")
+_FILE = click.option(
+    "--vectors", "file", metavar="FILE", help="File of vectors (default: the ones that come with Tacenda)."
+)
 
 
 @click.group("vectors")
@@ -70,7 +72,7 @@ def info_command(file: str | None) -> None:
 
     vectors = open_vectors(file)
     vectors.file.verify()
-    click.echo(f"file        {vectors.path.name}, {vectors.path.stat().st_size:,} bytes, checksums right")
+    click.echo(f"file        {vectors.path.name}, {vectors.path.stat().st_size:,} bytes, checksums correct")
     click.echo(f"terms       {len(vectors):,}")
     for key, value in sorted(vectors.meta.items()):
         click.echo(f"{key:<11} {value}")

@@ -108,7 +108,7 @@ class HttpCounts:
                 cache.execute("CREATE TABLE IF NOT EXISTS answers (question TEXT PRIMARY KEY, count INTEGER NOT NULL)")
                 yield cache
         except sqlite3.DatabaseError:
-            raise KnowledgeError(f"HTTP counts: cache {path} is damaged or no SQLite file. Remove it.") from None
+            raise KnowledgeError(f"HTTP counts: cache {path} is damaged or not an SQLite file. Delete it.") from None
 
     def _count(self, cache: sqlite3.Connection, group: Sequence[str | Sequence[str]]) -> int:
         url = self.source.url.replace("{query}", urllib.parse.quote(self._query(group), safe=""))

@@ -53,6 +53,6 @@ def check_language(text: str, where: str) -> None:
     other = other_language(text)
     if other:
         raise InputError(
-            f"{where or 'document'}: does not look like English (rather {other}). What Tacenda knows is English, so"
-            " findings would be missed. If it is English after all, or you accept that, add --force-language"
+            f"{where or 'document'}: does not look like English (more like {other}). Tacenda supports English only and"
+            " would miss much of it. If the text is English after all, or you accept that, force the language"
         )

@@ -121,7 +121,7 @@ def read_gold(path: Path) -> list[GoldDocument]:
         if not isinstance(text, str):
             raise InputError(f"{path}:{line}: the text of document {name} is {type(text).__name__}")
         if name in found:
-            raise InputError(f"{path}:{line}: document {name} stands in the file twice")
+            raise InputError(f"{path}:{line}: document {name} appears in the file twice")
         found[name] = GoldDocument(name, text, _annotators(record, len(text), path, line))
     if not found:
         raise InputError(f"{path}: holds no documents")
@@ -152,7 +152,7 @@ def _mention(given: Any, length: int, path: Path, line: int) -> GoldMention:
     told = str(given.get("identifier_type") or given.get("role") or "")
     role = _ROLES.get(told.upper(), told.lower())
     if role not in ("direct", "quasi", "none", ""):
-        raise InputError(f"{path}:{line}: identifier_type '{told}' is none of {', '.join(_ROLES)}")
+        raise InputError(f"{path}:{line}: identifier_type '{told}' is not one of {', '.join(_ROLES)}")
     return GoldMention(start, end, label, role, str(given.get("entity_id") or given.get("entity") or ""))
 
 
@@ -213,7 +213,7 @@ def read_masks(path: Path, documents: Sequence[GoldDocument]) -> Masks:
     missing = [name for name in texts if name not in found]
     if missing:
         raise InputError(
-            f"{path}: nothing is said about {len(missing)} of {len(texts)} documents, the first is {missing[0]}; "
+            f"{path}: there is no entry for {len(missing)} of {len(texts)} documents; the first is {missing[0]}; "
             "give an empty list where nothing was masked"
         )
     return found

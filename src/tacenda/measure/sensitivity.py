@@ -173,7 +173,9 @@ def cross_validate(
     marks = np.asarray(labels, dtype=np.bool_)
     least = int(min(marks.sum(), (~marks).sum()))
     if not 2 <= folds <= least:
-        raise UsageError(f"{folds} folds asked; with {least} documents of the rarer kind, 2 to {least} are possible")
+        raise UsageError(
+            f"{folds} folds requested; with {least} documents of the rarer kind, 2 to {least} are possible"
+        )
     fold = np.empty(len(marks), dtype=np.int64)
     random = np.random.default_rng(seed)
     for kind in (False, True):

@@ -205,7 +205,7 @@ def clustering_agreement(before: Sequence[str], after: Sequence[str], *, cluster
     """Adjusted Rand index of the clusters found before and after (spherical k-means, first centres spread out)."""
     _aligned(before, after)
     if not 1 <= clusters <= len(before):
-        raise UsageError(f"{clusters} clusters asked of {len(before)} texts")
+        raise UsageError(f"{clusters} clusters requested for {len(before)} texts")
     return adjusted_rand(*(cluster(texts, clusters) for texts in (before, after)))
 
 

@@ -62,7 +62,7 @@ def load_key(file: Path | None = None, *, variable: str = VARIABLE) -> Key:
     if file is None:
         text = os.environ.get(variable, "")
         if not text:
-            raise UsageError(f"No key: name a key file or set {variable}. `tacenda key new FILE` makes one.")
+            raise UsageError(f"No key: name a key file or set {variable}. Create one with `tacenda key new FILE`.")
         return _decode(text, f"the variable {variable}")
     try:
         mode = file.stat().st_mode
@@ -83,5 +83,5 @@ def _decode(text: str, where: str) -> Key:
     except (binascii.Error, ValueError):
         secret = b""
     if not text.startswith(_PREFIX) or len(secret) != _BYTES:
-        raise InputError(f"{where} holds no key of Tacenda; `tacenda key new FILE` makes one.") from None
+        raise InputError(f"{where} does not hold a Tacenda key; create one with `tacenda key new FILE`.") from None
     return Key(secret)

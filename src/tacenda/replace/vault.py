@@ -42,11 +42,11 @@ def restore(text: str, sealed: bytes, key: Key) -> str:
     from cryptography.exceptions import InvalidTag
 
     if not sealed.startswith(_MAGIC):
-        raise InputError("This is no vault of Tacenda, or one of another version.")
+        raise InputError("This is not a Tacenda vault, or it was written by another version.")
     try:
         plain = _cipher(key).decrypt(sealed[len(_MAGIC) :], [_MAGIC])
     except (InvalidTag, ValueError) as error:
-        raise InputError("The vault cannot be opened: it was changed, or sealed with another key.") from error
+        raise InputError("The vault cannot be opened: it was changed or was sealed with another key.") from error
     content = json.loads(plain.decode("utf-8", "surrogatepass"))
     if content["digest"] != digest(text):
         raise PlanError("The vault belongs to another text, or the text was edited since.")

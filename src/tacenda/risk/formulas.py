@@ -45,7 +45,7 @@ def pmi(joint: int, first: int, second: int, total: int) -> float:
     3.0
     """
     if not 0 <= joint <= min(first, second):
-        raise ValueError(f"joint count {joint} does not fit the counts {first} and {second}")
+        raise ValueError(f"joint count {joint} does not match the counts {first} and {second}")
     if joint == 0:
         return -inf
     return log2(joint * total / (first * second))

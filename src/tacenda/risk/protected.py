@@ -259,7 +259,7 @@ def _rule(entry: Protected, windows: Windows, general: tuple[str, ...], counts: 
     if count >= counts.total:
         raise PolicyError(
             f"protected entity {entry.entity!r}: may_reveal = {entry.may_reveal!r} is in every window of the "
-            "index, so it allows nothing to be told. Name something more specific."
+            "index, so it would allow nothing to be revealed. Name something more specific."
         )
     return Rule(len(windows), counts.total, general=count, evidence=evidence)
 
@@ -269,7 +269,7 @@ def _general(protected: Protected, taxonomy: Any) -> tuple[str, ...]:
     general = protected.may_reveal
     if taxonomy is None or not taxonomy.is_generalization(general, protected.entity):
         raise PolicyError(
-            f"protected entity {protected.entity!r}: may_reveal = {general!r} is no generalization of it in the "
+            f"protected entity {protected.entity!r}: may_reveal = {general!r} is not a generalization of it in the "
             f"taxonomies. `tacenda generalize {protected.entity!r}` shows what is."
         )
     names = (general, *taxonomy.synonyms(general), *taxonomy.specializations(general))

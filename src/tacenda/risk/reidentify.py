@@ -290,8 +290,8 @@ class Reidentify:
         subject = context.document.subject or self._subject
         if not subject:
             raise UsageError(
-                f"{context.document.id or 'document'}: risk model 'reidentify' must know whom the document is about."
-                " Give --subject NAME, a subject in the record, or subject in [risk.reidentify]"
+                f"{context.document.id or 'document'}: 'reidentify' needs to know whom the document is about."
+                " Name the subject of the document or record, or set subject in [risk.reidentify]"
             )
         order = _apart(mentions)
         spans = [mentions[number].span for number in order]

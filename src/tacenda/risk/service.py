@@ -96,8 +96,8 @@ class Service:
         count, above = self._ask([(_either(forms),), (_either(general),)])
         if count == 0:
             raise KnowledgeError(
-                f"service: it knows no page of the protected entity {protected.entity!r}, so nothing can be said about "
-                "what tells of it. Check its spelling, or protect it with an index ([risk.alpha_c])."
+                f"service: it finds no page about the protected entity {protected.entity!r}, so what gives it away "
+                "cannot be counted. Check the spelling, or protect it with an index ([risk.alpha_c])."
             )
         return _Entity(protected, forms, count, above)
 

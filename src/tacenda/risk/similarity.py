@@ -48,7 +48,9 @@ class Similarity:
         if share is not None and not 0 <= share <= 1:
             raise ValueError(f"share is {share}; it must lie between 0 and 1, e.g. 0.3")
         if embeddings is None:
-            raise KnowledgeError("risk model 'similarity' needs vectors. Leave them out for those of Tacenda.")
+            raise KnowledgeError(
+                "risk model 'similarity' needs vectors; leave the setting out to use the ones that come with Tacenda."
+            )
         self.embeddings, self.share, self.unknown = embeddings, share, unknown
         self._threshold = threshold
 

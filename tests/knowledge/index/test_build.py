@@ -122,7 +122,7 @@ def test_windows_are_cut_evenly() -> None:
 
 def test_like_is_only_added_to_like(make: Make) -> None:
     index = make(["a b c"], unit="sentence")
-    with pytest.raises(UsageError, match="Only like"):
+    with pytest.raises(UsageError, match="same unit and size"):
         build_index(index.path.parent / "x", (), add_to=[index.path])
 
 

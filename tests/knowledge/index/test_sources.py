@@ -60,7 +60,7 @@ def _cut(pack: Callable[[bytes], bytes]) -> bytes:
         ("a.jsonl", b'{"text": "\xff"}\n', "line 1: not UTF-8"),
         ("a.csv", b"id,body\n1,canary\n", "line 1: no column 'text'. Columns: id, body"),
         ("a.csv", b'id,text\n1,ok\n2,"canary', "line 3"),
-        ("a.csv", b"id,text\n1,ok,canary\n", "line 2: another number of columns"),
+        ("a.csv", b"id,text\n1,ok,canary\n", "line 2: a different number of columns"),
         ("a.xml", b"<mediawiki><page><title>canary", "line 1: not well-formed XML"),
         ("a.jsonl.gz", _cut(gzip.compress), r"breaks off after line \d+"),
         ("a.jsonl.xz", _cut(lzma.compress), r"breaks off after line \d+"),

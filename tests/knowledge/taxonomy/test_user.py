@@ -102,8 +102,8 @@ def test_snomed(tmp_path: Path) -> None:
         ("a,b\nx,y\na,b\n", 3, "same child and parent as in line 1"),
         ("a,b\na\n", 2, "1 columns"),
         ('a,b\n"x,y\n', 2, "breaks off"),
-        ("a,b,-1\n", 1, "above zero"),
-        ("a,b,many\n", 1, "no count"),
+        ("a,b,-1\n", 1, "greater than zero"),
+        ("a,b,many\n", 1, "not a count"),
         ("", None, "holds no concept"),
     ],
 )

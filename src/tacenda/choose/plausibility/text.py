@@ -71,7 +71,7 @@ def _spans(text: str, terms: Sequence[str]) -> dict[str, list[Span]]:
                 spans[term].append((found[start].start, found[start + len(wanted) - 1].end))
     missing = [str(place) for place, term in enumerate(terms, 1) if not spans[term]]
     if missing:
-        raise UsageError(f"Sensitive term number {', '.join(missing)} does not stand in the text.")
+        raise UsageError(f"Sensitive term number {', '.join(missing)} does not occur in the text.")
     return spans
 
 

@@ -49,7 +49,7 @@ def run_of_index(path: Path, folder: Path, options: BuildOptions) -> Run:
     if (meta["unit"], meta["most_words"]) != (options.unit, options.most_words):
         raise UsageError(
             f"index {path}: counts {meta['unit']}s of at most {meta['most_words']} words, "
-            f"asked for {options.unit}s of {options.most_words}. Only like can be added to like."
+            f"asked for {options.unit}s of {options.most_words}. Both must have the same unit and size."
         )
     postings = Postings(file)
     starts = np.frombuffer(file.section("articles"), dtype="<u4").astype(np.int64)
@@ -72,7 +72,7 @@ def merge_runs(
     scratch = path.parent
     total = _number_windows(runs, options)
     if not total:
-        raise InputError("index: there is no word in what was read. Nothing was written; check the sources.")
+        raise InputError("index: the sources contain no words, so nothing was written. Check them.")
     articles = _article_starts(runs, bases)
     bound = _number_words(runs, scratch / "words", options)
     most = int(total * options.most_share) if options.most_share else None

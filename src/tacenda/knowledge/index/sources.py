@@ -121,7 +121,7 @@ def _csv(source: Iterator[str], lines: _Lines, field: str) -> Iterator[tuple[boo
             raise lines.error(f"no column '{field}'. Columns: {', '.join(reader.fieldnames or ())}")
         for record in reader:
             if record[field] is None or None in record:
-                raise lines.error("another number of columns than the first line")
+                raise lines.error("a different number of columns from the first line")
             yield True, record[field]
     except csv.Error as error:
         raise lines.error(str(error)) from None

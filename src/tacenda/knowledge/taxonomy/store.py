@@ -74,7 +74,7 @@ def read(path: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
         raise KnowledgeError(f"{path}: damaged, {whole} bytes instead of {offset + header['size']}. Install it again.")
     body = np.memmap(path, dtype=np.uint8, mode="r", offset=offset) if header["size"] else np.zeros(0, np.uint8)
     if zlib.crc32(body.data) != header["crc32"]:
-        raise KnowledgeError(f"{path}: damaged, the checksum does not fit. Install it again.")
+        raise KnowledgeError(f"{path}: damaged, the checksum does not match. Install it again.")
     arrays = {
         name: np.frombuffer(body, dtype=np.dtype(dtype), count=size, offset=at)
         for name, (dtype, size, at) in header["arrays"].items()

@@ -121,9 +121,9 @@ def _csv_row(draft: _Draft, cells: list[str], line: int) -> None:
         try:
             draft.counts[normalize(child)] = float(cells[2])
         except ValueError:
-            raise _fail(draft.path, line, f"'{cells[2]}' is no count. Write a number.") from None
+            raise _fail(draft.path, line, f"'{cells[2]}' is not a count. Write a number.") from None
         if not draft.counts[normalize(child)] > 0:
-            raise _fail(draft.path, line, f"a count of {cells[2]}. Counts are above zero.")
+            raise _fail(draft.path, line, f"a count of {cells[2]}. Counts must be greater than zero.")
 
 
 def _obo(path: Path) -> Graph:

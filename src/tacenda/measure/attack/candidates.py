@@ -79,7 +79,7 @@ def read_candidates(path: Path) -> Candidates:
     for record, line in records(path):
         name = str(field_of(record, ("name", *ID_KEYS), path, line))
         if name in found:
-            raise InputError(f"{path}:{line}: candidate {name} stands in the file twice")
+            raise InputError(f"{path}:{line}: candidate {name} appears in the file twice")
         text = field_of(record, BACKGROUND_KEYS, path, line)
         if not isinstance(text, str):
             raise InputError(f"{path}:{line}: the background of {name} is {type(text).__name__}, not text")

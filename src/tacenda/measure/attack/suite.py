@@ -137,7 +137,9 @@ def run_attacks(
     place = {name: number for number, name in enumerate(candidates.names)}
     missing = sorted({name for name, _ in documents} - set(place))
     if missing:
-        raise UsageError(f"{len(missing)} documents are about people who are no candidates, the first is {missing[0]}")
+        raise UsageError(
+            f"{len(missing)} documents are about people who are not among the candidates; the first is {missing[0]}"
+        )
     right = np.array([place[name] for name, _ in documents], dtype=np.int64)
     texts = [text for _, text in documents]
     results = []
