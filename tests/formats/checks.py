@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.formats.samples import Person
 
+from tacenda.formats import named
 from tacenda.model import Edit, Reading
 
 # The whole extension names: a word split by a tab, a soft hyphen or spaces is found too.
@@ -47,6 +48,7 @@ def sanitized(form: Any, data: bytes, who: Person, *, name: str = "sample") -> t
 
 def again(form: Any, data: bytes) -> str:
     """The text of a written file, read as a recipient would."""
+    form = form if form.name != "msg" else named("eml")
     return str(form.open(data, Reading()).read().text)
 
 

@@ -271,7 +271,8 @@ class _Folder:
         for depth, tells in enumerate(told[:-1], 1):
             if tells:
                 self._hide(Path(*relative.parts[:depth]))
-        name = f"document-{self.number[path]:04d}{relative.suffix}" if told[-1] else relative.name
+        suffix = formats.written_suffix(relative.suffix)
+        name = f"document-{self.number[path]:04d}{suffix}" if told[-1] else relative.stem + suffix
         return self.target / self._shown(relative.parent) / name
 
     def _shown(self, folder: Path) -> Path:

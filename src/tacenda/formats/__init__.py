@@ -31,6 +31,7 @@ class Entry:
 
     target      "module:Class", imported when a file of the format is opened
     extra       the extra of the package that brings the libraries in `needs`
+    writes      the ending of what is written, where it is of another kind than what was read
     """
 
     target: str
@@ -38,6 +39,7 @@ class Entry:
     magic: tuple[bytes, ...] = ()
     extra: str = ""
     needs: tuple[str, ...] = ()
+    writes: str = ""
 
 
 _ZIP = (b"PK\x03\x04",)
@@ -57,7 +59,7 @@ TABLE: dict[str, Entry] = {
     "html": Entry("tacenda.formats.html:Html", (".html", ".htm", ".xhtml"), (), "html", ("lxml",)),
     "eml": Entry("tacenda.formats.mail:Eml", (".eml",), (), "mail", ("lxml",)),
     "mbox": Entry("tacenda.formats.mail:Mbox", (".mbox", ".mbx"), (b"From ",), "mail", ("lxml",)),
-    "msg": Entry("tacenda.formats.mail:Msg", (".msg",), _OLE, "mail", ("lxml", "oxmsg")),
+    "msg": Entry("tacenda.formats.mail:Msg", (".msg",), _OLE, "mail", ("lxml", "oxmsg"), writes=".eml"),
     "pdf": Entry(
         "tacenda.formats.pdf:Pdf", (".pdf",), (b"%PDF-",), "pdf", ("pikepdf", "pypdfium2", "pdfminer", "fontTools")
     ),
@@ -88,6 +90,11 @@ def names() -> tuple[str, ...]:
 def suffixes() -> tuple[str, ...]:
     """Return the endings of all files that can be read."""
     return tuple(dict.fromkeys(s for entry in _table().values() for s in entry.suffixes))
+
+
+def written_suffix(suffix: str) -> str:
+    """Return the ending of what is written for a file of this ending: the same, but .eml for .msg."""
+    return next((e.writes for e in _table().values() if suffix.lower() in e.suffixes and e.writes), suffix)
 
 
 def named(name: str, *, where: str = "") -> Format:

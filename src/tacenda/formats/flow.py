@@ -191,7 +191,8 @@ class Flow:
         start = self._length
         self._pieces += (document.text, "\n\n")
         self._length += len(document.text) + 2
-        for part in document.parts or (Part(0, len(document.text)),):
+        whole = (Part(0, len(document.text)),) if document.text.strip() else ()
+        for part in document.parts or whole:
             place = ", ".join(filter(None, (where, part.where)))
             self.parts.append(replace(part, start=part.start + start, end=part.end + start, where=place))
         guest = Guest(start, start + len(document.text))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import BinaryIO
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, BinaryIO
 
+from tacenda.errors import InputError, UsageError
+from tacenda.formats.flow import Flow
 from tacenda.formats.loaded import guarded
 from tacenda.formats.mail import mbox
 from tacenda.formats.mail.message import OpenedMail
@@ -39,7 +42,6 @@ class Msg:
     name = "msg"
     suffixes = (".msg",)
     magic = (_OLE,)
-    writes = ".eml"
 
     def open(self, data: bytes, reading: Reading) -> Opened:
         """Open a mail."""
@@ -53,7 +55,7 @@ class Msg:
 
 
 class Mbox:
-    """Mailboxes: each mail is a record; mails of one thread share `Document.case`."""
+    """Mailboxes: each mail is a record; with the case field `thread`, the mails of a thread are planned as one."""
 
     name = "mbox"
     suffixes = (".mbox", ".mbx")
@@ -69,25 +71,50 @@ class Mbox:
 
     def records(self, file: BinaryIO, reading: Reading) -> Iterator[Opened]:
         """Yield the mails in order."""
+        if reading.case_field not in ("", "thread"):
+            where = reading.name or "document"
+            raise UsageError(f"{where}: mails belong together by 'thread', not by '{reading.case_field}'")
         threads = mbox.Threads()
-        for number, data in enumerate(mbox.mails(file, reading.limits), 1):
-            name = f"{reading.name or 'document'}, mail {number}"
-            yield _Entry(OpenedMail(data, replace(reading, name=name)), threads.of(data), reading)
+        try:
+            for number, data in enumerate(mbox.mails(file, reading.limits), 1):
+                where = f"{reading.name or 'document'}, mail {number}"
+                thread = threads.of(data) if reading.case_field else ""
+                yield Entry(data, where, thread, replace(reading, name=where, case_field=""))
+        except InputError as error:
+            raise InputError(f"{reading.name or 'document'}: {error}") from None
 
     def residue(self, data: bytes, words: Sequence[str]) -> Sequence[str]:
         """Return the places of a written mailbox where one of these words still stands."""
         return search(data, words)
 
 
-class _Entry:
-    """One mail of a mailbox."""
+@dataclass(frozen=True)
+class Entry:
+    """One mail of a mailbox; `thread` is the same for mails that belong together."""
 
-    def __init__(self, mail: OpenedMail, thread: str, reading: Reading) -> None:
-        self._mail, self._thread, self._reading = mail, thread, reading
+    data: bytes = field(repr=False)
+    where: str
+    thread: str
+    reading: Reading = field(repr=False)
+
+    @cached_property
+    def _mail(self) -> OpenedMail:
+        return OpenedMail(self.data, self.reading)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Another process takes the mail apart on its own.
+        return {"data": self.data, "where": self.where, "thread": self.thread, "reading": self.reading}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
 
     def read(self) -> Document:
         """Return the text of the mail; its case is its thread."""
-        return replace(self._mail.read(), case=self._thread)
+        return replace(self._mail.read(), case=self.thread)
+
+    def promised(self, edits: Sequence[Edit]) -> str:
+        """Return the text that reading the written mail gives."""
+        return self._mail.promised(edits)
 
     def write(self, edits: Sequence[Edit]) -> bytes:
         """Return the mail as a mailbox holds it."""
@@ -95,7 +122,7 @@ class _Entry:
 
     def reopened(self, data: bytes) -> Opened:
         """Open what was written."""
-        found = list(mbox.mails(io.BytesIO(data), self._reading.limits))
+        found = list(mbox.mails(io.BytesIO(data), self.reading.limits))
         return self._mail.reopened(found[0] if len(found) == 1 else b"")
 
     def boxes(self, start: int, end: int) -> Sequence[Box]:
@@ -107,8 +134,6 @@ class _Mailbox:
     """All mails of a mailbox as one document."""
 
     def __init__(self, entries: list[Opened], reading: Reading) -> None:
-        from tacenda.formats.flow import Flow
-
         self._entries, self._name = entries, reading.name or "document"
         self._documents = [entry.read() for entry in entries]
         self._flow = Flow(reading.limits)
