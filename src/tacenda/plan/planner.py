@@ -139,8 +139,13 @@ class Work:
         return result
 
     def _remaining(self, chosen: Sequence[Candidate | None]) -> list[Risk]:
-        """Assess the rewritten mentions, and look for forms that must not appear in the new text."""
-        remaining = self._assess_open(rewritten(self.mentions, chosen))
+        """Assess the rewritten mentions, and look for forms that must not appear in the new text.
+
+        A chooser that settles what is enough by a promise of its own (t-plausibility) is not asked again by the risk
+        models: they only told which mentions are sensitive.
+        """
+        settled = getattr(self.parts.chooser, "settles", False)
+        remaining = [] if settled else self._assess_open(rewritten(self.mentions, chosen))
         named = {i for r in remaining for i in r.mentions}
         return remaining + [r for r in self._leaks(chosen) if named.isdisjoint(r.mentions)]
 

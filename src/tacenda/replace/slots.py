@@ -95,7 +95,8 @@ def is_name(mention: Mention, *, opens: bool, text: str) -> bool:
         return True
     if mention.text.isupper() and len(mention.text) > _SHOUTED:
         return False  # a heading, or a term that is shouted
-    if mention.label == "MISC" and len(found) < 2:
+    # A listed word carries no label that an annotator gave: "Sacramento" is a name by its capital.
+    if mention.label in ("MISC", "CUSTOM") and len(found) < 2:
         return bool(capitals) and (not opens or re.search(rf"[a-z,] {re.escape(mention.text)}\b", text) is not None)
     return len(capitals) >= max(2, len(found)) or bool(capitals and mention.text.rstrip().endswith(")"))
 

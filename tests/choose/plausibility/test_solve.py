@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tacenda.choose.plausibility import paper, problem, solve
 from tacenda.choose.plausibility.formulas import cost
+from tacenda.choose.plausibility.product import least_product_from
 from tacenda.errors import GuaranteeError, KnowledgeError, UsageError
 
 EXAMPLE = {
@@ -215,3 +216,14 @@ def test_errors_hold_no_term():
         solve({"canaryword": [], "b": [("x", 2)]}, 2)
     assert "canaryword" not in str(caught.value)
     assert "canaryword" not in repr(problem({"canaryword": [("x", 2)]}, 2))
+
+
+@given(st.lists(st.lists(st.integers(1, 30), min_size=1, max_size=5), min_size=1, max_size=5), st.integers(1, 5000))
+def test_with_floors_the_least_product_is_that_of_brute_force(volumes: list[list[int]], t: int) -> None:
+    products = sorted(p for choice in itertools.product(*volumes) if (p := math.prod(choice)) >= t)
+    if not products:
+        return
+    chosen, proved = least_product_from(volumes, t)
+    assert proved
+    assert math.prod(chosen) == products[0]
+    assert all(volume in options for volume, options in zip(chosen, volumes, strict=True))

@@ -13,6 +13,7 @@ from tacenda.errors import GuaranteeError, KnowledgeError, UsageError
 # A ladder as a taxonomy gives it: (concept, volume) of every ancestor, nearest first, the term itself left out.
 Ladder = Sequence[tuple[str, int]]
 Ladders = Mapping[str, Ladder]
+Floor = int | Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +66,12 @@ class Answer:
 
 
 def problem(
-    ladders: Ladders, t: int, *, entropies: Mapping[str, Sequence[float]] | None = None, floor: int = 1
+    ladders: Ladders, t: int, *, entropies: Mapping[str, Sequence[float]] | None = None, floor: Floor = 1
 ) -> Problem:
     """Check the ladders and arrange them by term.
 
-    `floor` is the least volume a term may be left with, or its largest one where the ladder ends below it.
+    `floor` is the least volume a term may be left with (one for all terms, or one for each), or its largest one where
+    the ladder ends below it.
 
     `entropies` gives for each term the entropy of each of its rungs, where the originals are not equally likely;
     without it the entropy is log2 of the volume.
@@ -81,7 +83,8 @@ def problem(
     volume_of = itemgetter(1)
     volumes = tuple([(1, *map(volume_of, ladders[term])) for term in terms])
     _check_known(volumes)
-    places = tuple([_places(options, floor) for options in volumes])
+    floors = [floor if isinstance(floor, int) else floor.get(term, 1) for term in terms]
+    places = tuple([_places(options, least) for options, least in zip(volumes, floors, strict=True)])
     volumes = tuple([tuple([v[i] for i in at]) for v, at in zip(volumes, places, strict=True)])
     distinct = frozenset(itertools.chain.from_iterable(volumes))
     bits = None if entropies is None else tuple((0.0, *map(float, entropies[term])) for term in terms)

@@ -51,6 +51,40 @@ def least_product(volumes: Volumes, t: int, distinct: frozenset[int] | None = No
     return None if product is None else most_even(volumes, product)
 
 
+def least_product_from(volumes: Volumes, t: int) -> tuple[list[int], bool]:
+    """As `least_product` where not every term may stay at 1: one listed volume per term. Also tells if it is proved.
+
+    States are products of the terms so far, each made in the most even way; a state from which t cannot be reached is
+    dropped, and of those that reach it anyway only the least. Past the limit of states the most even are kept.
+
+    >>> least_product_from([[4, 32], [1, 2, 6], [2, 5]], 10)
+    ([4, 2, 2], True)
+    """
+    most = [math.prod(max(ladder) for ladder in volumes[i:]) for i in range(len(volumes) + 1)]
+    least = [math.prod(min(ladder) for ladder in volumes[i:]) for i in range(len(volumes) + 1)]
+    states: dict[int, tuple[float, tuple[int, ...]]] = {1: (0.0, ())}
+    proved = True
+    for i, ladder in enumerate(volumes):
+        made: dict[int, tuple[float, tuple[int, ...]]] = {}
+        enough = math.inf  # the least product of a state that reaches t whatever follows
+        for product, (weight, chosen) in states.items():
+            for volume in sorted(set(ladder)):
+                reached = product * volume
+                sure = reached * least[i + 1] >= t
+                if reached * most[i + 1] < t or (sure and reached > enough):
+                    continue
+                enough = min(enough, reached) if sure else enough
+                new = (weight + _weight(volume), (*chosen, volume))
+                made[reached] = min(made.get(reached, new), new)
+        states = {p: way for p, way in made.items() if p * least[i + 1] < t or p <= enough}
+        if len(states) > _MOST_SLOW_STATES:
+            proved = False
+            even = sorted(states, key=lambda p: (states[p][0], p))[:_MOST_SLOW_STATES]
+            states = {p: states[p] for p in even}
+    best = min(states)
+    return list(states[best][1]), proved
+
+
 def _nearest_by_trial(volumes: Volumes, t: int, distinct: frozenset[int]) -> list[int] | None:
     table = np.array(sorted(distinct - {1}), dtype=np.int64 if t < _FAST_T else object)
     for n in range(t, t + _TRIALS):

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tacenda.choose.plausibility.formulas import cost, domain_size, uniform_feasible
-from tacenda.choose.plausibility.ladder import Answer, Ladders, Problem, problem
-from tacenda.choose.plausibility.product import close_product, least_product
+from tacenda.choose.plausibility.ladder import Answer, Floor, Ladders, Problem, problem
+from tacenda.choose.plausibility.product import close_product, least_product, least_product_from
 from tacenda.choose.plausibility.search import Solution, search
 from tacenda.choose.plausibility.uniform import MOST_STATES, Dual, best_dual, deviations
 from tacenda.errors import GuaranteeError, UsageError
@@ -27,7 +27,7 @@ def solve(
     alpha: float = 0.5,
     entropies: Mapping[str, Sequence[float]] | None = None,
     most_states: int = MOST_STATES,
-    floor: int = 1,
+    floor: Floor = 1,
 ) -> Answer:
     """Choose for each term a concept of its ladder, or to keep it, so that t originals are plausible.
 
@@ -51,10 +51,13 @@ def solve(
 def product_answer(made: Problem, alpha: float = 0.5) -> Answer:
     """Solve t-PAT; where t is too large for the exact search, answer with a gap to the bound t."""
     made = replace(made, bits=None)  # Definition 3 counts originals, whatever their weights
-    chosen = least_product(made.volumes, made.t, made.distinct)
-    exact = chosen is not None
-    if chosen is None:
-        chosen = close_product(made.volumes, _uniform_volumes(made), made.t)
+    if all(1 in options for options in made.volumes):
+        chosen = least_product(made.volumes, made.t, made.distinct)
+        exact = chosen is not None
+        if chosen is None:
+            chosen = close_product(made.volumes, _uniform_volumes(made), made.t)
+    else:
+        chosen, exact = least_product_from(made.volumes, made.t)
     product = domain_size(chosen)
     exact = exact or product == made.t
     options = [volumes.index(v) for volumes, v in zip(made.volumes, chosen, strict=True)]
