@@ -26,6 +26,7 @@ STATUS = {
     "TooMany": 429,
     "Busy": 503,
     "Internal": 500,
+    "Unloaded": 500,
 }
 KINDS = {status: kind for kind, status in reversed(STATUS.items())} | {400: "UsageError", 409: "Conflict"}
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tacenda import formats
 from tacenda import policy as policies
 from tacenda.errors import PolicyError, UsageError
-from tacenda.model import Document
+from tacenda.formats import File
+from tacenda.model import Document, Plan, Reading
 from tacenda.replace.keys import Key
 from tacenda.sanitizer import Sanitizer
+from tacenda.serialize import plan_from_json, plan_to_json
 
 Answer = tuple[dict[str, Any], bytes]
 
@@ -22,6 +27,7 @@ class Bench:
     policies: tuple[str, ...]
     key: Key | None = field(default=None, repr=False)
     force_language: bool = False
+    desks: dict[str, Any] = field(default_factory=dict, repr=False)
     _sanitizers: dict[tuple[str, ...], Sanitizer] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -32,9 +38,12 @@ class Bench:
 
     def do(self, task: str, arguments: dict[str, Any], data: bytes) -> Answer:
         """Do one task."""
-        if task not in TASKS:
+        from tacenda.service.review import work
+
+        known = {**work.TASKS, **TASKS}
+        if task not in known:
             raise UsageError(f"there is no task '{task}'")
-        return TASKS[task](self, arguments, data)
+        return known[task](self, arguments, data)
 
     def sanitizer(self, names: list[str] | None = None) -> Sanitizer:
         """Return the sanitizer for policies named by a caller, or for the server's own."""
@@ -53,6 +62,60 @@ def warm(bench: Bench, arguments: dict[str, Any], data: bytes) -> Answer:
     """Open models and indexes, so that the first caller does not wait for them."""
     bench.sanitizer().plan(Document("Daniel Okafor of Sacramento called (916) 555-0142 on 3 July.", "warm-up"))
     return {}, b""
+
+
+def _opened(arguments: dict[str, Any], data: bytes) -> File:
+    """Open an upload; its name decides its format only."""
+    suffix = re.search(r"\.[A-Za-z0-9]{1,8}$", arguments["name"])
+    name = f"document{suffix.group().lower() if suffix else ''}"
+    return formats.open_bytes(data, name=name, reading=Reading(name=name))
+
+
+def _source(arguments: dict[str, Any], data: bytes) -> tuple[Document, File | None]:
+    if "text" in arguments:
+        known = arguments.get("known", [])
+        return Document(arguments["text"], "text", known=tuple(map(str, known))), None
+    file = _opened(arguments, data)
+    return file.document, file
+
+
+def plan(bench: Bench, arguments: dict[str, Any], data: bytes) -> Answer:
+    """Make a plan."""
+    document, _ = _source(arguments, data)
+    return {"plan": plan_to_json(bench.sanitizer(arguments.get("policies")).plan(document))}, b""
+
+
+def apply(bench: Bench, arguments: dict[str, Any], data: bytes) -> Answer:
+    """Apply a plan."""
+    given = arguments["plan"]
+    made = plan_from_json(given if isinstance(given, str) else json.dumps(given))
+    return _applied(bench.sanitizer(arguments.get("policies")), *_source(arguments, data), made)
+
+
+def sanitize(bench: Bench, arguments: dict[str, Any], data: bytes) -> Answer:
+    """Plan and apply."""
+    sanitizer = bench.sanitizer(arguments.get("policies"))
+    document, file = _source(arguments, data)
+    header, output = _applied(sanitizer, document, file, made := sanitizer.plan(document))
+    return {**header, "plan": json.loads(plan_to_json(made)), "changes": len(made.changes)}, output
+
+
+def _applied(sanitizer: Sanitizer, document: Document, file: File | None, made: Plan) -> Answer:
+    if file is None:
+        result = sanitizer.apply(document, made)
+        return {"text": result.text, "offsets": [list(offset) for offset in result.offsets]}, b""
+    return {"name": file.reading.name}, sanitizer.write(file, made)[0]
+
+
+def verify(bench: Bench, arguments: dict[str, Any], data: bytes) -> Answer:
+    """Check a certificate."""
+    from tacenda.certify.certificate import read_certificate
+    from tacenda.certify.verify import verify as verified
+
+    given = arguments["certificate"]
+    table = read_certificate(given if isinstance(given, str) else json.dumps(given))
+    verdict = verified(arguments["text"], table, bench.sanitizer().parts.index)
+    return {"holds": verdict.holds, "status": verdict.status, "reason": verdict.reason}, b""
 
 
 def analyze(bench: Bench, arguments: dict[str, Any], data: bytes) -> Answer:
@@ -80,6 +143,10 @@ def recognizers(bench: Bench, arguments: dict[str, Any], data: bytes) -> Answer:
 
 TASKS: dict[str, Callable[[Bench, dict[str, Any], bytes], Answer]] = {
     "warm": warm,
+    "plan": plan,
+    "apply": apply,
+    "sanitize": sanitize,
+    "verify": verify,
     "analyze": analyze,
     "recognizers": recognizers,
 }

@@ -1,0 +1,150 @@
+"""The tasks of review that workers do: each finds its desk, or says that it has to be laid out again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from tacenda.errors import UsageError
+from tacenda.sanitizer import Sanitizer
+from tacenda.serialize import plan_from_json, plan_to_json
+from tacenda.service.problems import Problem
+from tacenda.service.review.desk import Desk, lay_out
+from tacenda.service.review.record import Item
+from tacenda.service.review.release import released
+
+_DESKS = 8  # cases a worker remembers
+
+
+def _desk(bench: Any, arguments: dict[str, Any]) -> Desk:
+    desk: Desk | None = bench.desks.get(arguments["case"])
+    if desk is None:
+        raise Problem("Unloaded", "the worker has to open this case again")
+    return desk
+
+
+def _items(found: list[dict[str, Any]]) -> list[Item]:
+    return [Item.from_json(item) for item in found]
+
+
+def lay_out_case(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Read the files of a case and plan it, or take a plan that was made before."""
+    files, at = [], 0
+    for name, size in arguments["files"]:
+        files.append((name, data[at : at + size]))
+        at += size
+    plan = plan_from_json(arguments["plan"]) if arguments["plan"] else None
+    desk = lay_out(bench.sanitizer(arguments["policies"]), files, plan)
+    made = desk.plan
+    while len(bench.desks) >= _DESKS:
+        bench.desks.pop(next(iter(bench.desks)))
+    bench.desks[arguments["case"]] = desk
+    if plan is not None:
+        return {}, b""
+    about = {
+        f"{d.start}-{d.end}": sorted({made.risks[r].discloses for r in d.risks}) for d in made.decisions if d.risks
+    }
+    header = {"view": desk.view(), "items": [item.to_json() for item in desk.items()], "about": about}
+    return header, plan_to_json(made).encode("utf-8", "surrogatepass")
+
+
+def why(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Why a decision was taken."""
+    return _desk(bench, arguments).why(arguments["id"]), b""
+
+
+def effect(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
+    """What would be told if decisions were kept."""
+    desk = _desk(bench, arguments)
+    return {"told": desk.effect(arguments["ids"], _items(arguments["items"]))}, b""
+
+
+def fit(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Fit a choice to its places."""
+    desk = _desk(bench, arguments)
+    targets, beside = _items(arguments["targets"]), _items(arguments["beside"])
+    fitted = desk.fitted(targets, arguments["action"], arguments["replacement"], beside)
+    return {"items": [item.to_json() for item in fitted]}, b""
+
+
+def hide(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Hide a selection."""
+    desk = _desk(bench, arguments)
+    start, end, label = arguments["start"], arguments["end"], arguments["label"]
+    return desk.hidden(start, end, label, alike=arguments["alike"], taken=_items(arguments["taken"])), b""
+
+
+def assess(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Assess the text as decisions rewrite it."""
+    left = _desk(bench, arguments).remaining(_items(arguments["items"]))
+    return {"count": len(left), "ids": sorted({name for _, names in left for name in names})[:200]}, b""
+
+
+def preview(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Plan under another limit and say what would differ."""
+    desk = _desk(bench, arguments)
+    other = _varied(desk.sanitizer, arguments["name"], arguments["model"], arguments["value"]).plan(desk.case)
+    before = {(d.start, d.end): d for d in desk.plan.changes}
+    after = {(d.start, d.end): d for d in other.changes}
+    both = before.keys() & after.keys()
+    return {
+        "hidden": len(after),
+        "more": [f"{a}-{b}" for a, b in sorted(after.keys() - before.keys())],
+        "fewer": [f"{a}-{b}" for a, b in sorted(before.keys() - after.keys())],
+        "other": [f"{a}-{b}" for a, b in sorted(both) if before[a, b].replacement != after[a, b].replacement],
+    }, b""
+
+
+def _varied(sanitizer: Sanitizer, name: str, model: str, value: float) -> Sanitizer:
+    policy = sanitizer.policy
+    if name == "alpha":
+        alpha = Fraction(value).limit_denominator(1000)
+        policy = replace(policy, protect=tuple(p if p.may_reveal else replace(p, alpha=alpha) for p in policy.protect))
+    elif name == "t":
+        settings = {**policy.chooser.get("plausibility", {}), "t": int(value)}
+        policy = replace(policy, chooser={**policy.chooser, "plausibility": settings})
+    elif name in ("k", "limit") and model in policy.risk:
+        number = int(value) if name == "k" else value
+        policy = replace(policy, risk={**policy.risk, model: {**policy.risk[model], name: number}})
+    else:
+        raise UsageError("this policy has no such limit")
+    parts = sanitizer.parts
+    # Knowledge that is open already is shared: only the limit differs.
+    return Sanitizer(
+        policy, index=parts.index, taxonomy=parts.taxonomy, key=parts.key, force_language=sanitizer.force_language
+    )
+
+
+def release(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Make everything that a release consists of."""
+    files, summary = released(_desk(bench, arguments), _items(arguments["items"]), arguments)
+    return {"files": [[name, len(body)] for name, body in files.items()], "summary": summary}, b"".join(files.values())
+
+
+def page(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Draw a page of a PDF."""
+    from tacenda.formats.pdf import render
+
+    return {}, render(data, int(arguments["page"]), float(arguments["scale"]))
+
+
+def boxes(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Return where decisions stand on pages."""
+    return {"boxes": _desk(bench, arguments).boxes([(a, b) for a, b in arguments["spans"]])}, b""
+
+
+Task = Callable[[Any, dict[str, Any], bytes], tuple[dict[str, Any], bytes]]
+TASKS: dict[str, Task] = {
+    "lay_out": lay_out_case,
+    "why": why,
+    "effect": effect,
+    "fit": fit,
+    "hide": hide,
+    "assess": assess,
+    "preview": preview,
+    "release": release,
+    "page": page,
+    "boxes": boxes,
+}
