@@ -37,6 +37,11 @@ def explanations(plan: Plan, document: Document) -> tuple[Explanation, ...]:
     return tuple(found)
 
 
+def why_decided(plan: Plan, number: int, document: Document) -> str:
+    """Say why one decision was taken, quoting the document."""
+    return _why(plan, plan.decisions[number], document, [d.span for d in plan.decisions])
+
+
 def _why(plan: Plan, d: Decision, document: Document, spans: Sequence[Span]) -> str:
     quoted = f"*{_text(document, d.span)}*"
     risks = [plan.risks[r] for r in d.risks]

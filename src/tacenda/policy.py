@@ -42,11 +42,13 @@ KEYS = {
     "replacer": "tables, settings of replacers",
     "chooser": "tables, settings of the chooser",
     "reversible": "true: with a key, --vault may store what undoes the replacements, encrypted",
+    "review": "table: second (two people must look), codes (packs), show_codes, record_text (encrypted, in the audit)",
     "knowledge": "table: index (path or paths), taxonomies, vectors (path), service (table)",
 }
 _PROTECT_KEYS = ("entity", "synonyms", "alpha", "may_reveal", "description", "examples")
 _WORD_KEYS = ("allow", "mask", "patterns")
 _VOTE_KEYS = ("models", "rule")
+_REVIEW_KEYS = ("second", "codes", "show_codes", "record_text")
 _VOTE_RULES = ("any", "two", "all")
 # How two settings of the same name combine into the stricter one.
 _STRICTER_LOW = {"limit", "threshold", "m"}
@@ -79,6 +81,7 @@ class Policy:
     replacer: Mapping[str, Settings] = field(default_factory=dict)
     chooser: Mapping[str, Settings] = field(default_factory=dict)
     knowledge: Settings = field(default_factory=dict)
+    review: Settings = field(default_factory=dict)
 
     @classmethod
     def from_toml(cls, path: str | Path) -> Policy:
@@ -163,6 +166,8 @@ def to_dict(policy: Policy) -> dict[str, Any]:
     data["knowledge"] = dict(policy.knowledge)
     if policy.vote:
         data["vote"] = {"models": list(policy.vote), "rule": policy.vote_rule}
+    if policy.review:
+        data["review"] = dict(policy.review)
     return data
 
 
@@ -217,6 +222,7 @@ def _build(table: dict[str, Any], where: str) -> Policy:
         replacer=_parts(table, "replacer", where),
         chooser=_parts(table, "chooser", where),
         knowledge=sources.check(_table(table, "knowledge", where), where),
+        review=_review(_table(table, "review", where), where),
     )
     return check(policy, where=where)
 
@@ -318,7 +324,21 @@ def _combine_two(a: Policy, b: Policy) -> Policy:
         replacer=_combine_tables(a.replacer, b.replacer, f"{a.name}+{b.name}"),
         chooser=_combine_tables(a.chooser, b.chooser, f"{a.name}+{b.name}"),
         knowledge={**b.knowledge, **a.knowledge},
+        review={key: _both(a.review.get(key), b.review.get(key)) for key in _union(tuple(a.review), tuple(b.review))},
     )
+
+
+def _both(a: Any, b: Any) -> Any:
+    # What either policy asks of reviewers is asked; packs of codes add up.
+    return [*a, *(x for x in b if x not in a)] if isinstance(a, list) and isinstance(b, list) else a or b
+
+
+def _review(table: dict[str, Any], where: str) -> dict[str, Any]:
+    _check_keys(table, _REVIEW_KEYS, f"{where}, [review]")
+    for key, value in table.items():
+        at = f"{where}, [review] {key}"
+        _strings(value, at) if key == "codes" else _truth(value, at)
+    return table
 
 
 def _stronger_chooser(a: Policy, b: Policy) -> str:

@@ -108,12 +108,13 @@ class Work:
         for members in self.groups.values():
             if named.isdisjoint(members) or self.allowed[members[0]]:
                 continue
-            found = self._candidates_of(self.mentions[members[0]])
+            found = self.candidates_of(self.mentions[members[0]])
             for i in members:
                 options[i] = found
         return options
 
-    def _candidates_of(self, mention: Mention) -> tuple[Candidate, ...]:
+    def candidates_of(self, mention: Mention) -> tuple[Candidate, ...]:
+        """What may stand in place of a mention, most preferred first; suppression is always the last."""
         found = [c for r in self.parts.replacers_for(mention) for c in r.candidates(mention, self.context) if c.text]
         if mention.label == "DEM" and not mention.closes:
             # "a Polish national" cannot become "a person national": before a noun only a label reads.
@@ -125,7 +126,7 @@ class Work:
         for r in risks:
             for i in r.mentions:
                 if not options[i] and not self.allowed[i]:
-                    options[i] = self._candidates_of(self.mentions[i])
+                    options[i] = self.candidates_of(self.mentions[i])
 
     def _alike(self, chosen: Sequence[Candidate | None]) -> list[Candidate | None]:
         """Treat all mentions of a group alike: the least telling candidate chosen for any of them."""

@@ -118,6 +118,23 @@ def verify(bench: Bench, arguments: dict[str, Any], data: bytes) -> Answer:
     return {"holds": verdict.holds, "status": verdict.status, "reason": verdict.reason}, b""
 
 
+def measure(bench: Bench, arguments: dict[str, Any], data: bytes) -> Answer:
+    """Score spans that a tool found against spans that people marked."""
+    from tacenda.measure.detection import detection
+    from tacenda.measure.gold import GoldDocument, GoldMention, Mask
+
+    text = arguments["text"]
+    try:
+        marks = tuple(GoldMention(int(g["start"]), int(g["end"]), str(g.get("label", ""))) for g in arguments["gold"])
+        masks = [Mask(int(f["start"]), int(f["end"]), str(f.get("label", ""))) for f in arguments["found"]]
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise UsageError("'gold' and 'found' are lists of objects with start, end and label") from None
+    spans = [(one.start, one.end) for one in marks] + [(one.start, one.end) for one in masks]
+    if any(not 0 <= start < end <= len(text) for start, end in spans):
+        raise UsageError("'gold' or 'found' names a span outside the text")
+    return detection([GoldDocument("text", text, {"gold": marks})], {"text": masks}).to_json(), b""
+
+
 def analyze(bench: Bench, arguments: dict[str, Any], data: bytes) -> Answer:
     """Find entities, in Presidio's shape."""
     from tacenda.service import presidio
@@ -147,6 +164,7 @@ TASKS: dict[str, Callable[[Bench, dict[str, Any], bytes], Answer]] = {
     "apply": apply,
     "sanitize": sanitize,
     "verify": verify,
+    "measure": measure,
     "analyze": analyze,
     "recognizers": recognizers,
 }

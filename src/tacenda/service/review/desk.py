@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,6 +14,7 @@ from tacenda.errors import GuaranteeError, PlanError, UsageError
 from tacenda.explain import explain, is_inferred, note_in_words, why_decided
 from tacenda.formats import File
 from tacenda.language import LABEL_WORDS
+from tacenda.language.detect import check_language
 from tacenda.model import Candidate, Case, Decision, Document, Edit, Mention, Note, Plan, Reading, Risk
 from tacenda.plan import assess, leaks
 from tacenda.plan.planner import Work
@@ -22,6 +24,7 @@ from tacenda.service.review.record import FORCED, Item
 
 _PAGE = re.compile(r"page (\d+)")
 _AROUND = 300  # characters beside a change that are searched at once for forms that must not appear
+_KINDS = frozenset(f"[{word}]" for word in LABEL_WORDS.values())
 _MOST = 10.0  # what is this many times its limit, or without bound, looks the same to a reviewer
 
 
@@ -33,6 +36,9 @@ class Desk:
     files: tuple[File, ...] = field(repr=False)
     case: Case = field(repr=False)
     given: Plan | None = field(default=None, repr=False)
+    version: int = -1
+    current: dict[str, Item] = field(default_factory=dict, repr=False)
+    _left: tuple[int, list[tuple[Risk, list[str]]]] = field(default=(-2, []), repr=False)
 
     @cached_property
     def document(self) -> Document:
@@ -47,7 +53,11 @@ class Desk:
     @cached_property
     def plan(self) -> Plan:
         """The plan as the sanitizer made it."""
-        return self.given or self.sanitizer.plan(self.case)
+        if self.given is not None:
+            return self.given
+        if not self.sanitizer.force_language:
+            check_language(self.document.text, "document")
+        return self.work.plan()
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -151,10 +161,10 @@ class Desk:
 
     # ---- a reviewer's choice -------------------------------------------------------------------------
 
-    def fitted(self, targets: Sequence[Item], action: str, replacement: str, beside: Sequence[Item]) -> list[Item]:
+    def fitted(self, ids: Sequence[str], action: str, replacement: str) -> list[Item]:
         """Fit a choice to each of its places; refuse what would bring back what must not appear."""
-        changed = [self._fit(item, action, replacement) for item in targets]
-        self._search(changed, beside)
+        changed = [self._fit(self.current[id_], action, replacement) for id_ in ids]
+        self._search(changed)
         return changed
 
     def _fit(self, item: Item, action: str, replacement: str) -> Item:
@@ -175,22 +185,27 @@ class Desk:
         concept = chosen.concept if chosen else ""
         return replace(item, action=bare.action, replacement=fit.text, fixes=fit.fixes, concept=concept)
 
-    def _search(self, changed: Sequence[Item], beside: Sequence[Item]) -> None:
+    def _search(self, changed: Sequence[Item]) -> None:
         """Search the new text around each change for known and protected forms."""
-        current = {item.id: item for item in [*beside, *changed]}
-        edits = _edits(current.values())
-        for start, end in _windows(changed, self.document.text):
+        current = {**self.current, **{item.id: item for item in changed}}
+        windows = _windows(changed, self.document.text)
+        starts = [start for start, _ in windows]
+        near = [i for i in current.values() if (n := bisect_right(starts, i.end)) and i.start <= windows[n - 1][1]]
+        edits = _edits(near)
+        for start, end in windows:
             inside = [(a - start, b - start, t) for a, b, t in edits if start <= a and b <= end]
             text = splice(self.document.text[start:end], inside)[0]
             found = leaks(self.sanitizer.parts, text, self.document)
             if found:
                 labels = ", ".join(sorted({m.label for m in found}))
                 raise PlanError(
-                    f"with this choice the output would contain a known or protected form ({labels}). Choose other words"
+                    f"with this choice the output would contain a known or protected form ({labels})."
+                    " Choose other words"
                 )
 
-    def hidden(self, start: int, end: int, label: str, *, alike: bool, taken: Sequence[Item]) -> dict[str, Any]:
+    def hidden(self, start: int, end: int, label: str, *, alike: bool) -> dict[str, Any]:
         """Make decisions that hide what a reviewer selected, and where asked everything written alike."""
+        taken = list(self.current.values())
         text = self.document.text
         start, end = _to_words(text, start, end)
         if start >= end:
@@ -203,7 +218,10 @@ class Desk:
         group = max([-1, *(item.group for item in taken)]) + 1
         for first, last in spans:
             over = [item for item in taken if item.start < last and first < item.end]
-            if any(item.changes and (item.start, item.end) != (first, last) for item in over) and (first, last) != spans[0]:
+            if (
+                any(item.changes and (item.start, item.end) != (first, last) for item in over)
+                and (first, last) != spans[0]
+            ):
                 continue  # something else is hidden there already
             first, last = min([first, *(i.start for i in over)]), max([last, *(i.end for i in over)])
             gone += [item.id for item in over]
@@ -232,15 +250,23 @@ class Desk:
             found.append((risk, names))
         return found
 
-    def effect(self, ids: Sequence[str], items: Sequence[Item]) -> list[dict[str, Any]]:
+    def left(self) -> list[tuple[Risk, list[str]]]:
+        """Return the risks left as the case stands now; worked out once for each version."""
+        if self._left[0] != self.version:
+            self._left = (self.version, self.remaining(list(self.current.values())))
+        return self._left[1]
+
+    def effect(self, ids: Sequence[str]) -> list[dict[str, Any]]:
         """Say what would be told if these were kept: every risk that comes back, and what it tells with what."""
-        kept = [replace(i, action="keep", replacement="", fixes=()) if i.id in ids else i for i in items]
-        before = {(risk.model, risk.discloses, tuple(names)) for risk, names in self.remaining(items)}
+        named = set(ids)
+        items = self.current.values()
+        kept = [replace(i, action="keep", replacement="", fixes=()) if i.id in named else i for i in items]
+        before = {(risk.model, risk.discloses, tuple(names)) for risk, names in self.left()}
         told = []
         for risk, names in self.remaining(kept):
             if (risk.model, risk.discloses, tuple(names)) in before:
                 continue
-            others = [name for name in dict.fromkeys(names) if name not in ids]
+            others = [name for name in dict.fromkeys(names) if name not in named]
             told.append(
                 {
                     "model": risk.model,
@@ -353,7 +379,9 @@ def _renumbered(risk: Risk, moved: dict[int, int]) -> Risk:
 def _as_written(mention: Mention, item: Item | None) -> Mention:
     if item is None or not item.changes:
         return mention
-    return replace(mention, text="" if item.action == "suppress" else item.replacement, kind="term", vector=None)
+    # The word for a kind of thing, put there by a reviewer, tells that kind only; it is no concept of its own.
+    bare = item.action == "suppress" or (item.state == "added" and item.replacement in _KINDS)
+    return replace(mention, text="" if bare else item.replacement, kind="term", vector=None)
 
 
 def _windows(items: Sequence[Item], text: str) -> list[tuple[int, int]]:

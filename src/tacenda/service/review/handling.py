@@ -7,7 +7,7 @@ import hashlib
 import os
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,18 +16,17 @@ from typing import Any
 from tacenda import codes
 from tacenda import policy as policies
 from tacenda.audit import Trail
-from tacenda.audit.trail import mac
+from tacenda.audit.trail import Details, mac
 from tacenda.codes import Pack
 from tacenda.errors import TacendaError
 from tacenda.policy import Policy
 from tacenda.replace.keys import Key, load_key, new_key, write_key
-from tacenda.service.pool import Pool
+from tacenda.service.pool import Answer, Pool
 from tacenda.service.problems import Problem, from_error
 from tacenda.service.review.record import CASE_STATES, FORCED, Item, Record, Stale, Step
 from tacenda.service.review.store import Files, Kept, Store
 from tacenda.service.settings import Settings
 
-_BESIDE = 700  # characters around a change whose other decisions the worker must know
 _OPENING = 5  # how many times longer than other work the reading and planning of a case may take
 
 
@@ -47,6 +46,7 @@ class Office:
     packs: tuple[Pack, ...] = field(init=False)
     opening: dict[str, dict[str, Any]] = field(default_factory=dict)
     plans: dict[str, str] = field(default_factory=dict, repr=False)
+    told: dict[str, int] = field(default_factory=dict, repr=False)
     locks: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock), repr=False)
     tasks: set[asyncio.Task[None]] = field(default_factory=set, repr=False)
     run: str = field(default_factory=lambda: secrets.token_hex(8))
@@ -71,12 +71,13 @@ class Office:
     async def _open(self, id_: str, who: str, title: str, files: Files, names: tuple[str, ...]) -> None:
         try:
             header, plan = await self._laid_out(id_, files, names)
+            self.told[id_] = -1
             items = [Item.from_json(item) for item in header["items"]]
             proposed = [replace(item, code=self._proposed(item, header["about"].get(item.id, []))) for item in items]
             record = Record(id_, title, names, {item.id: item for item in proposed})
             self.store.add(Kept(record, files, plan.decode("utf-8", "surrogatepass"), header["view"]))
             self.plans[id_] = mac(self.trail.key, "plan", plan.decode("utf-8", "surrogatepass"))
-            details = {"files": len(files), "decisions": len(items), "plan": self.plans[id_]}
+            details: Details = {"files": len(files), "decisions": len(items), "plan": self.plans[id_]}
             self.trail.append(who=who, what="opened", case=id_, details=details)
             del self.opening[id_]
         except Exception as error:
@@ -87,9 +88,7 @@ class Office:
         sizes = [[name, len(data)] for name, data in files]
         arguments = {"case": self._key(id_), "files": sizes, "policies": list(names), "plan": plan}
         data = b"".join(data for _, data in files)
-        return await self.pool.call(
-            "lay_out", arguments, data, near=id_, seconds=self.settings.seconds * _OPENING
-        )
+        return await self.pool.call("lay_out", arguments, data, near=id_, seconds=self.settings.seconds * _OPENING)
 
     def _key(self, id_: str) -> str:
         return f"{self.run}/{id_}"
@@ -137,14 +136,29 @@ class Office:
     async def ask(self, id_: str, task: str, arguments: dict[str, Any], **how: Any) -> tuple[dict[str, Any], bytes]:
         """Ask the worker of a case; if it has forgotten the case (a restart, a crash), lay it out again first."""
         kept = self.kept(id_)
-        arguments = {**arguments, "case": self._key(id_)}
         try:
-            return await self.pool.call(task, arguments, near=id_, **how)
+            return await self._told(kept, task, arguments, how)
         except Problem as problem:
             if problem.kind != "Unloaded":
                 raise
         await self._laid_out(id_, kept.files, kept.record.policies, kept.plan)
-        return await self.pool.call(task, arguments, near=id_, **how)
+        self.told[id_] = -1
+        return await self._told(kept, task, arguments, how)
+
+    async def _told(self, kept: Kept, task: str, arguments: dict[str, Any], how: dict[str, Any]) -> Answer:
+        """Ask, and tell with the question what the worker does not know yet of the case."""
+        record = kept.record
+        since, version = self.told.get(record.id, -1), record.version
+        items = record.since(since) if since >= 0 else {name: item.to_json() for name, item in record.items.items()}
+        news = {"since": since, "version": version, "items": items}
+        # Calls of one case reach its worker in the order they are made, so the next may rest on this one.
+        self.told[record.id] = version
+        arguments = {**arguments, "case": self._key(record.id), "news": news}
+        try:
+            return await self.pool.call(task, arguments, near=record.id, **how)
+        except Problem:
+            self.told[record.id] = -1  # it may not have been heard: tell all the next time
+            raise
 
     async def why(self, id_: str, item_id: str) -> dict[str, Any]:
         """Why a decision was taken, and what else could stand there."""
@@ -158,8 +172,7 @@ class Office:
         """What would be told if a decision were kept."""
         record = self.kept(id_).record
         ids = [item.id for item in record.targets([self._item(id_, item_id).id], scope)]
-        items = [item.to_json() for item in record.items.values()]
-        header, _ = await self.ask(id_, "effect", {"ids": ids, "items": items})
+        header, _ = await self.ask(id_, "effect", {"ids": ids})
         return header
 
     def _item(self, id_: str, item_id: str) -> Item:
@@ -203,17 +216,13 @@ class Office:
         if kept.record.state == "released":
             raise Problem("Conflict", "this case is released; take it back to review before changing it")
 
-    async def _after(
-        self, kept: Kept, targets: list[Item], choice: str, body: dict[str, Any], who: str
-    ) -> list[Item]:
+    async def _after(self, kept: Kept, targets: list[Item], choice: str, body: dict[str, Any], who: str) -> list[Item]:
         if choice == "accept":
             return [replace(item, state="accepted" if item.state == "open" else item.state) for item in targets]
         if choice not in ("keep", "own", "label", "generalize", "suppress", "pseudonym", "date"):
             raise Problem("UsageError", "choice must be accept, keep, own, or the action of a candidate")
-        beside = _beside(targets, kept.record.items.values())
         arguments = {
-            "targets": [item.to_json() for item in targets],
-            "beside": [item.to_json() for item in beside],
+            "ids": [item.id for item in targets],
             "action": choice,
             "replacement": str(body.get("replacement", "")),
         }
@@ -250,7 +259,6 @@ class Office:
                 "end": int(body["end"]),
                 "label": str(body.get("label", "")),
                 "alike": str(body.get("scope", "like")) != "this",
-                "taken": [item.to_json() for item in items.values()],
             }
             header, _ = await self.ask(id_, "hide", arguments)
             made = [replace(Item.from_json(item), by=who) for item in header["made"]]
@@ -332,12 +340,19 @@ class Office:
         id_ = kept.record.id
         before = self.plans.get(id_, "")
         self.plans[id_] = mac(self.trail.key, "plan", f"{before} {step.to_json()}")
-        if any(a is None or b is None or a.action != b.action or a.replacement != b.replacement for a, b in step.changes):
+        if any(
+            a is None or b is None or a.action != b.action or a.replacement != b.replacement for a, b in step.changes
+        ):
             kept.record.remaining = None
         details: dict[str, str | int] = {"version": step.version, "count": len(step.changes), "plan": self.plans[id_]}
         first = next((b or a for a, b in step.changes), None)
         if first is not None:
-            details |= {"place": place_of(kept, first), "label": first.label, "action": first.action, "code": first.code}
+            details |= {
+                "place": place_of(kept, first),
+                "label": first.label,
+                "action": first.action,
+                "code": first.code,
+            }
             if self.rules_for(kept.record.policies).get("record_text"):
                 details["sealed"] = self.trail.sealed(kept.view["text"][first.start : first.end])
         self.trail.append(who=step.who, what=step.what, case=id_, details=details)
@@ -347,8 +362,7 @@ class Office:
         record = self.kept(id_).record
         version = record.version
         try:
-            items = [item.to_json() for item in record.items.values()]
-            header, _ = await self.ask(id_, "assess", {"items": items})
+            header, _ = await self.ask(id_, "assess", {})
         except Problem:
             return  # the release assesses again, and refuses
         if record.version == version:
@@ -379,14 +393,7 @@ class Office:
     def changes(self, id_: str, since: int, who: str) -> dict[str, Any]:
         """What happened to a case since a version."""
         kept = self.kept(id_)
-        touched: dict[str, dict[str, Any] | None] = {}
-        for step in kept.record.steps[max(0, since) :]:
-            for before, after in step.changes:
-                if after is not None:
-                    touched[after.id] = after.to_json()
-                elif before is not None:
-                    touched[before.id] = None
-        return {**self._standing(kept, who), "changed": touched}
+        return {**self._standing(kept, who), "changed": kept.record.since(since)}
 
     def _standing(self, kept: Kept, who: str) -> dict[str, Any]:
         record = kept.record
@@ -412,7 +419,6 @@ class Office:
             if rules.get("second") and not record.approved:
                 raise Problem("Conflict", "this policy asks for a second person to look before release")
             arguments = {
-                "items": [item.to_json() for item in record.items.values()],
                 "head": self.trail.head,
                 "who": who,
                 "approved": record.approved,
@@ -477,13 +483,6 @@ def place_of(kept: Kept, item: Item) -> str:
         if start <= item.start < end and where:
             return str(where)
     return f"characters {item.start}-{item.end}"
-
-
-def _beside(targets: Sequence[Item], items: Iterable[Item]) -> list[Item]:
-    """Return the decisions near the targets: what they become stands in the text that is searched."""
-    spans = sorted((item.start - _BESIDE, item.end + _BESIDE) for item in targets)
-    near: Callable[[Item], bool] = lambda one: any(a <= one.end and one.start <= b for a, b in spans)  # noqa: E731
-    return [item for item in items if near(item)]
 
 
 def _unpacked(sizes: Sequence[Sequence[Any]], data: bytes) -> dict[str, bytes]:

@@ -194,7 +194,7 @@ class Record:
     def _reverse(self, last: Step, who: str, at: str, what: str) -> Step:
         for _, after in last.changes:
             now = self.items.get(after.id) if after else None
-            if after and (now is None or now.version != after.version):
+            if after and (now is None or replace(now, version=0) != replace(after, version=0)):
                 raise Stale
         changes = [(after, before) for before, after in last.changes]
         return self.step(who, at, what, changes, undoes=last.version)
@@ -208,7 +208,9 @@ class Record:
             if undoing:
                 if step.what == "undone":
                     return step
-                break
+                if step.what != "redone":
+                    break  # a new choice: what was undone before it stays undone
+                continue
             if step.what != "undone":
                 return step
         raise LookupError
@@ -224,13 +226,24 @@ class Record:
                 found[name] = False
         return found
 
+    def since(self, version: int) -> dict[str, dict[str, Any] | None]:
+        """Return the decisions changed since a version, as they are now; None for those that are gone."""
+        touched: dict[str, dict[str, Any] | None] = {}
+        for step in self.steps[max(0, version) :]:
+            for before, after in step.changes:
+                if after is not None:
+                    touched[after.id] = after.to_json()
+                elif before is not None:
+                    touched[before.id] = None
+        return touched
+
     def counts(self) -> dict[str, int]:
         """How many decisions there are, how many still open, changed by people, kept though risky."""
         items = self.items.values()
         return {
             "decisions": len(self.items),
             "open": sum(item.state == "open" for item in items),
-            "changed": sum(item.state in ("changed", "added", "kept") for item in items),
+            "by_people": sum(item.state in ("changed", "added", "kept") for item in items),
             "kept": sum(item.state == "kept" for item in items),
             "hidden": sum(item.changes for item in items),
         }

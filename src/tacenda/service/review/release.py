@@ -1,10 +1,10 @@
 """What a release consists of: the files, a certificate, a report in numbers, and a log of what was withheld.
 
-    document-1.docx ...    as the plan rewrites them, opened again and checked
-    certificate.json       where the policy protects something; `tacenda verify` recounts it
-    report.html            numbers and plots, no source text, and the head of the audit trail
-    withheld.csv           item by item: place, kind, how, exemption code, by whom
-    withheld.html          the same as a Vaughn index
+document-1.docx ...    as the plan rewrites them, opened again and checked
+certificate.json       where the policy protects something; `tacenda verify` recounts it
+report.html            numbers and plots, no source text, and the head of the audit trail
+withheld.csv           item by item: place, kind, how, exemption code, by whom
+withheld.html          the same as a Vaughn index
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _place(desk: Desk, item: Item) -> str:
 
 
 def _rows(desk: Desk, items: Sequence[Item], codes: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
-    rows = []
+    rows: list[tuple[str, ...]] = []
     changed = sorted((item for item in items if item.changes), key=lambda one: one.start)
     for number, item in enumerate(changed, 1):
         shown, title, text = codes.get(item.code, ("", "", ""))
@@ -157,4 +157,6 @@ def _report(desk: Desk, items: Sequence[Item], plan: Plan, left: int, verdict: s
         Section("Notes", tuple(dict.fromkeys(note_in_words(note) for note in plan.notes)) or ("none",)),
         Section("Audit trail", (f"Head of the trail at release: {how['head']}",)),
     ]
-    return report_page("Release report", sections, command="tacenda serve", lead=f"Policy: {desk.sanitizer.policy.name}")
+    return report_page(
+        "Release report", sections, command="tacenda serve", lead=f"Policy: {desk.sanitizer.policy.name}"
+    )

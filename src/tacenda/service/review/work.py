@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -19,14 +20,21 @@ _DESKS = 8  # cases a worker remembers
 
 
 def _desk(bench: Any, arguments: dict[str, Any]) -> Desk:
+    """Return the desk of a case, brought up to date with what reviewers have done since it was last asked."""
     desk: Desk | None = bench.desks.get(arguments["case"])
-    if desk is None:
+    news = arguments.get("news")
+    if desk is None or (news is not None and news["since"] not in (desk.version, -1)):
         raise Problem("Unloaded", "the worker has to open this case again")
+    if news is not None:
+        if news["since"] == -1:
+            desk.current = {}
+        for name, item in news["items"].items():
+            if item is None:
+                desk.current.pop(name, None)
+            else:
+                desk.current[name] = Item.from_json(item)
+        desk.version = news["version"]
     return desk
-
-
-def _items(found: list[dict[str, Any]]) -> list[Item]:
-    return [Item.from_json(item) for item in found]
 
 
 def lay_out_case(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
@@ -58,14 +66,13 @@ def why(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, A
 def effect(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
     """What would be told if decisions were kept."""
     desk = _desk(bench, arguments)
-    return {"told": desk.effect(arguments["ids"], _items(arguments["items"]))}, b""
+    return {"told": desk.effect(arguments["ids"])}, b""
 
 
 def fit(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
     """Fit a choice to its places."""
     desk = _desk(bench, arguments)
-    targets, beside = _items(arguments["targets"]), _items(arguments["beside"])
-    fitted = desk.fitted(targets, arguments["action"], arguments["replacement"], beside)
+    fitted = desk.fitted(arguments["ids"], arguments["action"], arguments["replacement"])
     return {"items": [item.to_json() for item in fitted]}, b""
 
 
@@ -73,12 +80,12 @@ def hide(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, 
     """Hide a selection."""
     desk = _desk(bench, arguments)
     start, end, label = arguments["start"], arguments["end"], arguments["label"]
-    return desk.hidden(start, end, label, alike=arguments["alike"], taken=_items(arguments["taken"])), b""
+    return desk.hidden(start, end, label, alike=arguments["alike"]), b""
 
 
 def assess(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
     """Assess the text as decisions rewrite it."""
-    left = _desk(bench, arguments).remaining(_items(arguments["items"]))
+    left = _desk(bench, arguments).left()
     return {"count": len(left), "ids": sorted({name for _, names in left for name in names})[:200]}, b""
 
 
@@ -119,15 +126,15 @@ def _varied(sanitizer: Sanitizer, name: str, model: str, value: float) -> Saniti
 
 def release(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
     """Make everything that a release consists of."""
-    files, summary = released(_desk(bench, arguments), _items(arguments["items"]), arguments)
+    desk = _desk(bench, arguments)
+    files, summary = released(desk, list(desk.current.values()), arguments)
     return {"files": [[name, len(body)] for name, body in files.items()], "summary": summary}, b"".join(files.values())
 
 
 def page(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
     """Draw a page of a PDF."""
-    from tacenda.formats.pdf import render
-
-    return {}, render(data, int(arguments["page"]), float(arguments["scale"]))
+    pdf: Any = importlib.import_module("tacenda.formats.pdf")  # an extra: there only if it is installed
+    return {}, pdf.render(data, int(arguments["page"]), float(arguments["scale"]))
 
 
 def boxes(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:

@@ -41,7 +41,7 @@ export function makeDetail(model, act) {
     const place = model.placeOf(item);
     return [
       el("div", {},
-        el("p", { class: "small soft", text: [labelled(item.label), place, `${model.alike(item).length}× in this case`].filter(Boolean).join(" · ") }),
+        el("p", { class: "small soft", text: [labelled(item.label), place, model.alike(item).length > 1 && `${model.alike(item).length} times in this case`].filter(Boolean).join(" · ") }),
         el("p", { class: "quote" }, ...shown(model.textOf(item))),
         el("p", { class: "quote" }, el("span", { class: "arrow", text: "→ " }), ...shown(becomes)),
         el("p", { class: "small soft", text: `${STATES[item.state]}${item.by !== "policy" ? ` · ${item.by}` : ""}` })),

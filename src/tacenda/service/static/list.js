@@ -8,7 +8,7 @@ const SPARE = 8;
 export function makeList(model, choose) {
   const spacer = el("div", { class: "spacer", role: "presentation" });
   const rows = el("div", {
-    class: "rows", role: "listbox", tabIndex: 0, id: "decisions", "aria-label": "Decisions", autofocus: true,
+    class: "rows", role: "listbox", tabIndex: 0, id: "decisions", "aria-label": "Decisions",
   }, spacer);
   const count = el("span", { class: "soft small" });
   const node = el("nav", { class: "list", "aria-label": "List of decisions" },

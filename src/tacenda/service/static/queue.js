@@ -96,8 +96,8 @@ function upload(policies, done) {
     ondrop: (event) => { event.preventDefault(); box.classList.remove("over"); send([...event.dataTransfer.files]); },
   },
     el("label", { htmlFor: "files" }, el("strong", { text: "Add a case" }),
-      el("span", { class: "soft", text: " – files dropped together are one case" })),
-    files, el("label", { htmlFor: "policy", text: "Policy" }), policy,
+      el("span", { class: "soft", text: " (files added together are one case)" })),
+    files, el("span", { class: "pair" }, el("label", { htmlFor: "policy", text: "Policy" }), policy),
     el("button", { class: "primary", text: "Open for review" }));
   return box;
 }

@@ -85,6 +85,15 @@ export function makeText(model, choose) {
     return found;
   }
 
+  const drawn = new Map(); // name of a decision -> what its marks show
+  const signature = (item) => `${item.action} ${item.replacement} ${JSON.stringify(item.fixes)}`;
+
+  function recolor(item) {
+    const row = rowOf(item.start);
+    if (!row) return;
+    for (const node of row.row.querySelectorAll(`[data-id="${item.id}"]`)) node.className = `${node.tagName === "MARK" ? "" : "box "}${classes(item)}`;
+  }
+
   const inside = (row) => model.sorted.filter((item) => item.start >= row.start && item.start < row.end);
 
   function fill(row) {
@@ -121,6 +130,7 @@ export function makeText(model, choose) {
 
   function mark(item, original) {
     const text = original || item.action === "keep" ? model.textOf(item) : item.replacement;
+    drawn.set(item.id, signature(item));
     const node = el("mark", { class: classes(item), "data-id": item.id, onclick: () => choose(item.id) });
     node.append(...shown(text, item.start, original ? place : null));
     return node;
@@ -190,7 +200,10 @@ export function makeText(model, choose) {
   };
 
   function update(items) {
-    const touched = new Set(items.map((item) => rowOf(item.start)).filter(Boolean));
+    // A decision that was only looked at keeps its text: its marks get another color, nothing is drawn anew.
+    const changed = items.filter((item) => drawn.get(item.id) !== signature(item) || !model.items.has(item.id));
+    for (const item of items) if (!changed.includes(item)) recolor(item);
+    const touched = new Set(changed.map((item) => rowOf(item.start)).filter(Boolean));
     for (const row of touched) {
       if (row.page) { place_boxes_again(row); row.result.replaceChildren(...marked(row, inside(row), false)); }
       else fill(row);
