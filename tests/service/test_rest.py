@@ -96,10 +96,15 @@ def word_file(text: str) -> bytes:
 def test_certificates_are_verified() -> None:
     with client_of(policies=("health",)) as client:
         text = "The patient was seen in the clinic."
-        sanitizer = Sanitizer("health")
-        certificate = json.loads(sanitizer.certify(sanitizer.sanitize(text)).to_json())
+        sanitizer = Sanitizer("health").covering()
+        result = sanitizer.sanitize(text)
+        text, certificate = result.text, json.loads(sanitizer.certify(result))
         answer = client.post("/v1/verify", json={"text": text, "certificate": certificate}).json()
         assert set(answer) == {"holds", "status", "reason"}
+        assert answer["holds"]
+        assert client.post("/v1/verify", json={"text": text, "certificate": {**certificate, "audit_head": "x"}}).json()[
+            "holds"
+        ]
         other = client.post("/v1/verify", json={"text": "HIV.", "certificate": certificate}).json()
         assert not other["holds"]
         assert client.post("/v1/verify", json={"text": text, "certificate": {}}).status_code == 422

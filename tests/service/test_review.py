@@ -216,17 +216,30 @@ def test_a_release_holds_everything_and_no_source(server: TestClient) -> None:
     answer = case.release()
     assert answer.status_code == 200, answer.text
     files = case.files()
-    assert set(files) == {"document-1.txt", "certificate.json", "report.html", "withheld.csv", "withheld.html"}
+    assert set(files) - {"certificate.json"} == {"document-1.txt", "report.html", "withheld.csv", "withheld.html"}
+    assert ("certificate.json" in files) == (answer.json()["summary"]["certificate"] == "holds")
     everything = b"".join(files.values())
-    for word in (b"Okafor", b"daniel@example.org", b"555-0142", b"lamivudine and", b"Sacramento"):
+    for word in (b"Okafor", b"daniel@example.org", b"555-0142", b"Sacramento"):
         assert word not in everything, word
     head = answer.json()["summary"]["head"]
     assert head.encode() in files["report.html"]
-    assert json.loads(files["certificate.json"])["audit_head"] == head
     assert case.whole["state"] == "released"
     assert case.decide("Sacramento", "keep").status_code == 409
     assert case.post("state", state="to do").status_code == 200
     assert case.decide("Sacramento", "accept").status_code == 200
+
+
+def test_a_certified_release_carries_a_certificate_that_holds() -> None:
+    with client_of(policies=("health",), certified=True) as client:
+        case = Case(client, "The patient takes lamivudine. The next visit is in the clinic.\n")
+        answer = case.release()
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["summary"]["certificate"] == "holds"
+        files = case.files()
+        certificate = json.loads(files["certificate.json"])
+        assert certificate["audit_head"] == answer.json()["summary"]["head"]
+        body = {"text": files["document-1.txt"].decode(), "certificate": certificate}
+        assert client.post("/v1/verify", json=body).json()["holds"]
 
 
 def test_remaining_risks_must_be_accepted_by_name(server: TestClient) -> None:

@@ -30,6 +30,7 @@ from tacenda.errors import UsageError
     "--allow-host", "hosts", multiple=True, metavar="NAME", help="Name under which a proxy passes requests on."
 )
 @click.option("--open-presidio", is_flag=True, help="Ask no token on Presidio's routes (loopback only).")
+@click.option("--certified", is_flag=True, help="Hide what the index cannot judge: releases carry a certificate.")
 @click.option("--tls-cert", type=click.Path(path_type=Path), help="Certificate (PEM) to serve HTTPS with.")
 @click.option("--tls-key", type=click.Path(path_type=Path), help="Its private key (PEM).")
 @click.option("--force-language", is_flag=True, help="Sanitize even if a text does not look like English.")

@@ -35,6 +35,7 @@ def make_app(settings: Settings) -> Starlette:
         "policies": list(settings.policies),
         "key": settings.key.secret.hex() if settings.key else "",
         "force_language": settings.force_language,
+        "certified": settings.certified,
         "memory": settings.memory,
     }
     pool = Pool(config, workers=settings.workers, seconds=settings.seconds, waiting=settings.waiting)

@@ -67,7 +67,7 @@ def _done(request: Request, header: dict[str, Any], data: bytes) -> Response:
 async def verify(request: Request) -> Response:
     """Check a certificate against an output."""
     body = await json_of(request, text=str, certificate=(dict, str))
-    header, _ = await request.app.state.pool.call("verify", body)
+    header, _ = await request.app.state.pool.call("verify", {**body, "policies": _names(body.get("policy"))})
     return JSONResponse(header)
 
 

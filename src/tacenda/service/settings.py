@@ -33,6 +33,7 @@ class Settings:
     seconds      time for one piece of work; what takes longer is stopped
     memory       bytes that one worker may hold
     rate         requests a second of one person, on average; bursts of ten times that are let through
+    certified    whether plans hide every word the index cannot judge, so that releases carry a certificate
     open_presidio  whether Presidio's routes ask for no token (its clients send none); loopback only
     """
 
@@ -53,6 +54,7 @@ class Settings:
     waiting: int = 64
     open_presidio: bool = False
     force_language: bool = False
+    certified: bool = False
     hosts: tuple[str, ...] = ()
 
     @property

@@ -27,6 +27,7 @@ class Bench:
     policies: tuple[str, ...]
     key: Key | None = field(default=None, repr=False)
     force_language: bool = False
+    certified: bool = False
     desks: dict[str, Any] = field(default_factory=dict, repr=False)
     _sanitizers: dict[tuple[str, ...], Sanitizer] = field(default_factory=dict, repr=False)
 
@@ -34,7 +35,8 @@ class Bench:
     def from_config(cls, config: dict[str, Any]) -> Bench:
         """Make one from the first message of the server."""
         key = Key(bytes.fromhex(config["key"])) if config.get("key") else None
-        return cls(tuple(config["policies"]), key, bool(config.get("force_language")))
+        flags = bool(config.get("force_language")), bool(config.get("certified"))
+        return cls(tuple(config["policies"]), key, *flags)
 
     def do(self, task: str, arguments: dict[str, Any], data: bytes) -> Answer:
         """Do one task."""
@@ -54,7 +56,8 @@ class Bench:
                 raise PolicyError(f"there is no policy of this name here. Available: {known}")
         if wanted not in self._sanitizers:
             policy = policies.combine([policies.load(name) for name in wanted])
-            self._sanitizers[wanted] = Sanitizer(policy, key=self.key, force_language=self.force_language)
+            made = Sanitizer(policy, key=self.key, force_language=self.force_language)
+            self._sanitizers[wanted] = made.covering() if self.certified and policy.protect else made
         return self._sanitizers[wanted]
 
 
@@ -109,12 +112,11 @@ def _applied(sanitizer: Sanitizer, document: Document, file: File | None, made: 
 
 def verify(bench: Bench, arguments: dict[str, Any], data: bytes) -> Answer:
     """Check a certificate."""
-    from tacenda.certify.certificate import read_certificate
-    from tacenda.certify.verify import verify as verified
+    from tacenda.claims import verify as verified
 
     given = arguments["certificate"]
-    table = read_certificate(given if isinstance(given, str) else json.dumps(given))
-    verdict = verified(arguments["text"], table, bench.sanitizer().parts.index)
+    policy = bench.sanitizer(arguments.get("policies")).policy
+    verdict = verified(arguments["text"], given if isinstance(given, str) else json.dumps(given), policy)
     return {"holds": verdict.holds, "status": verdict.status, "reason": verdict.reason}, b""
 
 

@@ -66,17 +66,17 @@ def _with_code(item: Item, how: Mapping[str, Any]) -> Item:
 
 def _certificate(desk: Desk, plan: Plan, head: str) -> tuple[bytes, str]:
     """Return the certificate, and what the verifier says of it."""
-    from tacenda.certify.certificate import read_certificate
-    from tacenda.certify.verify import verify
+    from tacenda.claims import verify
 
     result = desk.sanitizer.apply(desk.case, plan)
     try:
-        claimed = desk.sanitizer.certify(result)
+        claimed = json.loads(desk.sanitizer.certify(result))
     except UsageError:
         return b"", "none: the policy protects no entity"
-    body = {**json.loads(claimed.to_json()), "audit_head": head}
-    text = json.dumps(body, indent=1, ensure_ascii=False) + "\n"
-    verdict = verify(result.text, read_certificate(text), desk.sanitizer.parts.index)
+    except GuaranteeError:
+        return b"", "none: it would not hold, since words that the index cannot judge are kept (see --certified)"
+    text = json.dumps({**claimed, "audit_head": head}, indent=1, ensure_ascii=False) + "\n"
+    verdict = verify(result.text, text, desk.sanitizer.policy)
     return text.encode("utf-8"), verdict.status
 
 
