@@ -18,6 +18,9 @@ POLICIES = {
     "biography.txt": ("person",),
     "email.txt": ("identifiers", "health"),
     "notes.jsonl": ("identifiers", "health"),
+    "referral.docx": ("identifiers", "health"),
+    "visits.xlsx": ("identifiers",),
+    "message.eml": ("identifiers", "health"),
 }
 
 

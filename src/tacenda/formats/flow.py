@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from tacenda.errors import InputError, PlanError
 from tacenda.model import Document, Edit, Limits, Part
-from tacenda.model.case import PartKind
+from tacenda.model.case import SEPARATOR, PartKind
 
 
 class Holder(Protocol):
@@ -164,9 +164,8 @@ class Flow:
             raise InputError(f"the file has more than {self.limits.parts} paragraphs or cells, the limit")
         if len(self.parts) % 1024 == 0:
             self.clock.check()
-        separator = "\n\n" if kind == "prose" else "\n"
-        self._pieces.append(separator)
-        self._length += len(separator)
+        self._pieces.append(SEPARATOR)
+        self._length += len(SEPARATOR)
 
     def holds(self, node: Any, *, tail: bool = False) -> bool:
         """Tell whether the text inside an element (or after it) was read; what was not read must not leave."""
@@ -189,8 +188,8 @@ class Flow:
     def embed(self, document: Document, where: str) -> Guest:
         """Add a whole document that writes itself; edits inside it are kept for it."""
         start = self._length
-        self._pieces += (document.text, "\n\n")
-        self._length += len(document.text) + 2
+        self._pieces += (document.text, SEPARATOR)
+        self._length += len(document.text) + len(SEPARATOR)
         whole = (Part(0, len(document.text)),) if document.text.strip() else ()
         for part in document.parts or whole:
             place = ", ".join(filter(None, (where, part.where)))

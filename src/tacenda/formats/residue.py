@@ -24,6 +24,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from email.errors import MessageError
 from email.header import decode_header
 from typing import Literal
 
@@ -189,8 +190,8 @@ def _encoded_word(match: re.Match[str]) -> str:
     try:
         pieces = decode_header(match.group())
         return "".join(p if isinstance(p, str) else p.decode(c or "utf-8", "replace") for p, c in pieces)
-    except (ValueError, LookupError, binascii.Error):
-        return ""
+    except (ValueError, LookupError, binascii.Error, MessageError):
+        return match.group()
 
 
 def _decoded(data: bytes, text: str, place: str, depth: int, left: list[int]) -> Iterator[_View]:

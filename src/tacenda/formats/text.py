@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tacenda.errors import InputError, UsageError
+from tacenda.formats import markdown
 from tacenda.model import Box, Document, Edit, Reading
 
 MAX_CHARACTERS = 32 * 1024 * 1024
@@ -55,8 +56,8 @@ class OpenedText:
     name: str
 
     def read(self) -> Document:
-        """Return the text as one part of prose."""
-        return Document(self.text, self.name)
+        """Return the text as one part of prose, or with the cells of its Markdown tables."""
+        return Document(self.text, self.name, parts=markdown.parts(self.text))
 
     def write(self, edits: Sequence[Edit]) -> bytes:
         """Return the text with the edits made, in the encoding it came in."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from email.errors import MessageError
 from email.header import Header, decode_header, make_header
 from typing import Any
 
@@ -34,7 +35,7 @@ class Mailbox:
 def decode(value: Any) -> str:
     """Return a header as people see it, on one line."""
     text = str(value)
-    with suppress(ValueError, LookupError, UnicodeError):
+    with suppress(ValueError, LookupError, UnicodeError, MessageError):
         text = str(make_header(decode_header(_CONTROL.sub(" ", text))))
     text = text.encode("utf-8", "replace").decode("utf-8")
     return " ".join(_CONTROL.sub(" ", text).split())

@@ -12,6 +12,8 @@ from tacenda.formats.mail.headers import decode
 from tacenda.model import Limits
 
 _START = b"From "
+# Some programs leave out the blank line before it; then the year at its end tells it from a sentence.
+_ENVELOPE = re.compile(rb"From \S+ .*\d\d:\d\d:\d\d .*\d{4}\s*$")
 _QUOTED = re.compile(rb"^>(>*From )", re.M)
 _TO_QUOTE = re.compile(rb"^(>*From )", re.M)
 _IDENTIFIER = re.compile(r"<[^<>\s]+>")
@@ -25,7 +27,7 @@ def mails(file: BinaryIO, limits: Limits) -> Iterator[bytes]:
     lines: list[bytes] = []
     size, started, blank = 0, False, True
     for line in file:
-        if line.startswith(_START) and blank:
+        if line.startswith(_START) and (blank or _ENVELOPE.match(line)):
             if started:
                 yield _unquoted(lines)
             lines, size, started = [], 0, True

@@ -252,16 +252,22 @@ def value_of(text: str, code: str, *, since_1904: bool = False) -> Decimal | Non
     if tokens is None:
         return None
     if any(t.kind == "date" for t in tokens):
-        value = _parsed_date(text, tokens, since_1904=since_1904)
+        found = [_parsed_date(text, tokens, since_1904=since_1904)]
     else:
-        try:
-            value = Decimal(re.sub(r"[^\d.-]", "", text)).scaleb(-2 * sum(t.kind == "percent" for t in tokens))
-        except InvalidOperation:
-            return None
-    if value is None:
-        return None
-    again = show(f"{value:f}", code, since_1904=since_1904)
-    return value if again.text == text and again.value == value else None
+        found = _parsed_numbers(text, percent=2 * sum(t.kind == "percent" for t in tokens))
+    for value in found:
+        # Whatever was parsed counts only if the format shows it so.
+        if value is not None and show(f"{value:f}", code, since_1904=since_1904) == Shown(text, value):
+            return value
+    return None
+
+
+def _parsed_numbers(text: str, *, percent: int) -> list[Decimal | None]:
+    digits = re.sub(r"[^\d.]", "", text)
+    if not re.fullmatch(r"\d+(\.\d+)?", digits, re.A):
+        return []
+    value = Decimal(digits).scaleb(-percent)
+    return [value, -value]
 
 
 # What strptime calls the pieces of a date, by letter and width.
