@@ -11,7 +11,7 @@ import tacenda
 
 ROOT = Path(tacenda.__file__).parent
 STAGES = ("formats", "annotate", "knowledge", "risk", "replace", "choose", "certify", "measure")
-GROUND = {"arrays", "errors", "explain", "folding", "language", "model", "term", "things", "__version__"}
+GROUND = {"arrays", "disguise", "errors", "explain", "folding", "language", "model", "term", "things", "__version__"}
 SECOND = {"protocols", "serialize"}
 # What stands above the stages; each may import what stands before it.
 ABOVE = ("registry", "sources", "policy", "assembly", "claims", "plan", "parallel", "sanitizer", "batch")

@@ -15,8 +15,9 @@ from tacenda.folding import NON_ASCII, fold, fold_character, fold_with_offsets, 
 from tacenda.language import CASED_POSSESSIVE, POSSESSIVE, STOP_WORDS, plural, singular
 
 __all__ = [
-    "STOP_WORDS", "VERSION", "Token", "content_words", "fold", "fold_with_offsets", "is_acronym", "normalize",
-    "plain_with_offsets", "plural", "singular", "tokens", "words", "written_key", "written_text", "written_words",
+    "STOP_WORDS", "VERSION", "Token", "content_words", "fold", "fold_with_offsets", "is_abbreviation", "is_acronym",
+    "normalize", "plain_with_offsets", "plural", "singular", "tokens", "words", "written_key", "written_text",
+    "written_words",
 ]  # fmt: skip
 VERSION = 1
 
@@ -74,6 +75,15 @@ def is_acronym(word: str) -> bool:
     (True, False, False)
     """
     return len(word) in _ACRONYM_LENGTH and word.isalpha() and word.isupper()
+
+
+def is_abbreviation(word: str) -> bool:
+    """Tell whether a word is short and written with capitals inside.
+
+    >>> is_abbreviation("CAGE"), is_abbreviation("PrEP"), is_abbreviation("Prep")
+    (True, True, False)
+    """
+    return len(word) in _ACRONYM_LENGTH and word.isalpha() and sum(map(str.isupper, word)) > 1
 
 
 def content_words(phrase: str) -> tuple[str, ...]:

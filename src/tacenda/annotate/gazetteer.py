@@ -14,10 +14,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from tacenda.disguise import Disguises, in_capitals, sought
 from tacenda.errors import PolicyError
 from tacenda.language import FUNCTION_WORDS, HOMOGRAPHS, inflections
 from tacenda.model import Annotation, Document, Kind, Mention, Protected
-from tacenda.term import fold, fold_with_offsets, is_acronym, normalize, plural, singular, tokens
+from tacenda.term import fold, fold_with_offsets, is_abbreviation, is_acronym, normalize, plural, singular, tokens
 
 WORD = re.compile(r"[^\W_]+")
 # What may stand between two words of one form, a possessive ending included; never a bracket, colon, semicolon
@@ -95,7 +96,7 @@ class Matcher:
                 end = _rest_end(folded, word.end(), rest)
                 if end < 0 or (entry.capital and not text[start].isupper()):
                     continue
-                if entry.upper and not text[start : int(offsets[end - 1]) + 1].isupper():
+                if entry.upper and not in_capitals(text[start : int(offsets[end - 1]) + 1]):
                     continue
                 # An initial takes its dot along, and alone is nothing without it ("M.", not "M").
                 dotted = folded[end - 1 : end + 1][1:] == "." and (end == 1 or not folded[end - 2].isalnum())
@@ -145,10 +146,10 @@ def protected_forms(protected: Iterable[Protected]) -> list[Form]:
         for text in dict.fromkeys((entity.entity, *entity.forms)):
             capital = is_acronym(text) and fold(text) in FUNCTION_WORDS
             found.append(form(text, "PROTECTED", capital=capital, inflect=True))
-        # An abbreviation is a sign in capitals only: "CAGE" is a questionnaire, a cage is not.
-        found += [
-            form(text, "PROTECTED", upper=is_acronym(text), inflect=not is_acronym(text)) for text in entity.signs
-        ]
+        # An abbreviation is a sign in its capitals only: "CAGE" is a questionnaire, a cage is not; "PrEP" is no prep.
+        for text in entity.signs:
+            short = is_abbreviation(text)
+            found.append(form(text, "PROTECTED", upper=short, inflect=not short))
     return [made for made in found if made is not None]
 
 
@@ -158,7 +159,9 @@ class Gazetteer:
     def __init__(self, forms: Iterable[Form], *, name: str = "gazetteer", kind: Kind = "protected") -> None:
         self.name = name
         self._kind: Kind = kind
-        self._matcher = Matcher(forms)
+        listed = list(forms)
+        self._matcher = Matcher(listed)
+        self._disguises = Disguises(sought(f.words, f, capitals=f.upper or f.capital) for f in listed)
 
     @classmethod
     def of_protected(cls, protected: Iterable[Protected]) -> Gazetteer:
@@ -179,10 +182,15 @@ class Gazetteer:
     def annotate(self, document: Document) -> Annotation:
         """Find all forms in a document."""
         text = document.text
+        found = {(m.start, m.end): m.form for m in self._matcher.find(text)}
+        plain = tuple(found)
+        for hit in self._disguises.find(text):
+            if not any(start <= hit.start and hit.end <= end for start, end in plain):
+                found[hit.start, hit.end] = hit.sought.what
         return Annotation(
             tuple(
-                Mention(m.start, m.end, text[m.start : m.end], m.form.label, self._kind, self.name, 1.0, m.form.entity)
-                for m in self._matcher.find(text)
+                Mention(start, end, text[start:end], form.label, self._kind, self.name, 1.0, form.entity)
+                for (start, end), form in sorted(found.items(), key=lambda one: one[0])
             )
         )
 

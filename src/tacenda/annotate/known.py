@@ -31,6 +31,7 @@ from tacenda.annotate.entities import parse_name
 from tacenda.annotate.gazetteer import GAP, WORD, everyday
 from tacenda.annotate.known_values import Value, classify
 from tacenda.annotate.merge import settle
+from tacenda.disguise import Disguises, Sought, sought
 from tacenda.language import BIRTH_CUE, EVERYDAY_WORDS, SUFFIXES, TITLES, find_dates
 from tacenda.language.calendar import Day, WrittenDate
 from tacenda.model import Annotation, Document, Mention
@@ -39,6 +40,7 @@ from tacenda.term import fold, fold_with_offsets, plain_with_offsets
 Offsets = npt.NDArray[np.int64]
 MIN_TYPO_LETTERS = 5
 MIN_TYPO_DIGITS = 6
+MIN_DISGUISED = 4
 MIN_TYPO_BESIDE = 3  # beside another part of the same name a shorter word may be mistyped
 _JOIN = re.compile(r"[\s().,/#+:_-]{1,3}")
 _MAX_GROUPS = 6
@@ -122,6 +124,28 @@ def _forms(values: Iterable[Value]) -> _Forms:
     return forms
 
 
+def _rows(forms: _Forms) -> Iterator[Sought[Value] | None]:
+    """Rows of letters to look for in disguise; a part of a name alone only if it is no everyday word."""
+    for entries in forms.sequences.values():
+        for parts, value in entries:
+            name = value.kind == "name"
+            if not name or (sum(map(len, parts)) >= MIN_DISGUISED and not (len(parts) == 1 and everyday(parts[0]))):
+                yield sought(parts, value, name=name)
+            if "@" in value.text and len(parts) > 1:
+                yield from (sought(said, value) for said in _said(value.text))
+    for compact, value in forms.numbers.items():
+        yield sought([compact], value)
+
+
+def _said(address: str) -> Iterator[list[str]]:
+    """An e-mail address as it is said: "jo at example dot org"."""
+    user, _, host = fold(address).partition("@")
+    domain = [word for part in host.split(".") for word in ("dot", part)][1:]
+    dotted = [word for part in user.split(".") for word in ("dot", part)][1:]
+    yield [*WORD.findall(user), "at", *domain]
+    yield [*dotted, "at", *domain]
+
+
 def _add_name(forms: _Forms, value: Value) -> None:
     whole = tuple(w for w in WORD.findall(fold(value.text)) if w not in TITLES and w not in SUFFIXES)
     parts = parse_name(value.text).parts
@@ -186,6 +210,7 @@ class _Scan:
         self._near_numbers = Near(long_numbers)
         self._lengths = frozenset(len(n) + d for n in self._forms.numbers for d in (-1, 0, 1))
         self._memo: dict[str, tuple[str, ...]] = {}
+        self._disguises = Disguises(_rows(self._forms))
 
     def find(self, text: str) -> Iterator[Mention]:
         """Yield mentions of all known values; they may overlap."""
@@ -206,6 +231,9 @@ class _Scan:
             yield from self._initials(text)
         if self._forms.days:
             yield from self._days(text)
+        for hit in self._disguises.find(text):
+            written = text[hit.start : hit.end]
+            yield Mention(hit.start, hit.end, written, hit.sought.what.label, "known", Known.name, role="direct")
 
     def _candidates(self, word: str) -> tuple[str, ...]:
         found = self._memo.get(word)

@@ -1,9 +1,9 @@
 """Examine an output: every word alone, every group of words, against what must hold. A program of its own, on integers.
 
-It takes every word of the output, counts windows with its own reader of index files, and searches all groups. With the
-programs that made the output it shares the normalizer of words (`term`) and the search for words in disguise (`dress`),
-no other code. Closed groups suffice: adding to a group T all words found in every window of the entity with T leaves
-n(cT) and cannot raise n(T), so if any group is risky, a closed one is.
+It takes every word of the output, counts windows with its own reader of index files, and searches all groups. With
+the programs that made the output it shares the normalizer of words (`term`) and the search for words in disguise
+(`disguise`), no other code. Closed groups suffice: adding to a group T all words found in every window of the entity
+with T leaves n(cT) and cannot raise n(T), so if any group is risky, a closed one is.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tacenda import term
 from tacenda.certify.index_file import Collection
 from tacenda.certify.required import Entity, Evidence, Required
 from tacenda.certify.rule import Rule
+from tacenda.disguise import Disguises, sought
 
 Sets = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]
@@ -151,14 +152,22 @@ def _check_names(output: str, entity: Entity, whole: Collection) -> None:
     words = term.content_words(output)
     exact, folded = f" {' '.join(words)} ", f" {' '.join(words).lower()} "
     for name in entity.names:
-        # "hiv" is HIV, but "aids" is a word of its own: it is more usual in lower case.
-        own = any(word.isupper() and whole.count(word.lower()) > whole.count(word) for word in name.split())
-        if f" {name} " in exact or (not own and f" {name.lower()} " in folded):
+        if f" {name} " in exact or (not _is_word(name, whole) and f" {name.lower()} " in folded):
             raise _Broken(Findings("broken", "a name of the entity stands in the output", entity.entity, (name,)))
+    reason = "a medicine, test or sign that is mainly for the entity stands in the output"
     for sign in entity.signs:
         if f" {sign} " in exact:
-            reason = "a medicine, test or sign that is mainly for the entity stands in the output"
             raise _Broken(Findings("broken", reason, entity.entity, (sign,)))
+    rows = [sought(name.lower().split(), name, capitals=_is_word(name, whole)) for name in entity.names]
+    rows += [sought(sign.lower().split(), sign, capitals=term.is_acronym(sign)) for sign in entity.signs]
+    for hit in Disguises(rows).find(output):
+        reason = "a name or a sign of the entity stands in the output, in disguise"
+        raise _Broken(Findings("broken", reason, entity.entity, (hit.sought.what,)))
+
+
+def _is_word(name: str, whole: Collection) -> bool:
+    """Tell whether a name in capitals is a word of its own in small letters: "hiv" is HIV, "aids" is not AIDS."""
+    return any(word.isupper() and whole.count(word.lower()) > whole.count(word) for word in name.split())
 
 
 def _check(

@@ -36,6 +36,8 @@ _FIGURES = frozenset(("dates", "ages", "numbers"))
 _NOUNS = frozenset(RUNG_LABELS.values()) | {"employer", "school", "hospital", "organization"}
 _ANYBODY = frozenset(("person", "adult"))
 # Rungs that say too little to stand in a sentence.
+# What a known value may be generalized as; a number in words is still a number.
+_NAMED = frozenset({"PERSON", "LOC", "ORG", "DATETIME", "DEM", "AGE"})
 _EMPTY = frozenset(("thing", "object", "entity", "condition", "change", "substance", "group", "area", "work", "state"))
 # Nothing above these is said of what lies below them: a person is an organism, but is not called one.
 _TOPS = frozenset(("person", "organization", "location", "place", "drug", "illness", "disease"))
@@ -79,6 +81,8 @@ class Generalize:
         """Return simpler forms and rungs, nearest first, with ever less information."""
         if mention.label == "CODE" or (mention.kind == "identifier" and mention.label not in FIGURES):
             return  # half a record number is still half a record number
+        if mention.kind == "known" and mention.label not in _NAMED:
+            return
         if not reads_everywhere(mention, context):
             return
         apposed = always_apposed(mention, context)

@@ -22,7 +22,7 @@ from tacenda.language import WORDS_LIKE_ACRONYMS
 from tacenda.model import Protected
 from tacenda.risk.counts import Counts
 from tacenda.risk.rules import Evidence, Rule
-from tacenda.term import content_words, fold, normalize
+from tacenda.term import content_words, fold, is_abbreviation, is_acronym, normalize
 
 # Adjectives and persons derived from nouns: "catholicism" -> "catholic", "homosexuality" -> "homosexual".
 # A name in fewer windows than this, and of at least so many letters, is taken as the taxonomy gives it.
@@ -243,7 +243,9 @@ def _counted(entry: Protected, general: tuple[str, ...], counts: Counts, evidenc
     counted = entry.counted or ()
     windows = counts.union(counted)
     rule = _rule(entry, windows, general, counts, evidence) if len(windows) else None
-    forms, signs = (shortest(filter(None, map(normalize, names))) for names in (entry.forms, entry.signs))
+    # "PrEP" normalized is a prep: what is an abbreviation by its capitals only, the search for words as written finds.
+    clear = [sign for sign in entry.signs if is_acronym(sign) or not is_abbreviation(sign)]
+    forms, signs = (shortest(filter(None, map(normalize, names))) for names in (entry.forms, clear))
     return Secret(entry, forms, windows, rule, counted, general, signs)
 
 
