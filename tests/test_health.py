@@ -46,7 +46,7 @@ def test_a_sign_is_found_across_noun_phrases_and_only_in_capitals_if_it_is_an_ab
 
 
 def test_one_expansion_for_masking_risk_and_certificate(sanitizer):
-    (model,) = (m for m in sanitizer._risk_models if m.name == "alpha_c")
+    (model,) = (m for m in sanitizer.parts.risk_models if m.name == "alpha_c")
     secrets = {s.protected.entity: s for s in model.secrets(sanitizer.protected)}
     for entity in sanitizer.protected:
         assert entity.counted == secrets[entity.entity].counted
