@@ -9,6 +9,8 @@ activations are quantized as they come (ONNX Runtime's DynamicQuantizeMatMul).
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import shutil
 from pathlib import Path
 
@@ -139,7 +141,7 @@ def build(state: dict[str, np.ndarray], *, bits: int = 8) -> onnx.ModelProto:
 
 
 def main() -> None:
-    """Export, and copy vocabulary and vector matrix beside the model."""
+    """Export, copy vocabulary and vector matrix beside the model, and write down the checksums of all three."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path)
     parser.add_argument("--vocabulary", type=Path, required=True)
@@ -156,6 +158,11 @@ def main() -> None:
     onnx.save(build(state, bits=args.bits), args.out / "model.onnx")
     np.save(args.out / "vectors.npy", state["vector.weight"].T.astype(np.float16))
     shutil.copyfile(args.vocabulary, args.out / "vocabulary.txt")
+    config = args.out / "config.json"
+    settings = json.loads(config.read_text("utf-8")) if config.is_file() else {}
+    files = ("model.onnx", "vectors.npy", "vocabulary.txt")
+    settings["sha256"] = {name: hashlib.sha256((args.out / name).read_bytes()).hexdigest() for name in files}
+    config.write_text(json.dumps(settings) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -23,6 +24,7 @@ STATE_SIZE = 384
 OUTSIDE_TERMS = frozenset(("DET", "PRON", "PUNCT"))  # not part of a term where a noun phrase begins with them
 Tag = tuple[int, int, str]
 _OUTPUTS = ["scores", "hidden"]
+CONFIG = "config.json"
 
 
 class Encoder:
@@ -115,7 +117,7 @@ class Encoder:
     @cached_property
     def settings(self) -> dict[str, Any]:
         """The model's thresholds and version."""
-        result: dict[str, Any] = json.loads(self._file("config.json").read_text(encoding="utf-8"))
+        result: dict[str, Any] = json.loads(self._file(CONFIG).read_text(encoding="utf-8"))
         return result
 
     @cached_property
@@ -141,7 +143,17 @@ class Encoder:
         path = self.path / name
         if not path.is_file():
             raise KnowledgeError(f"encoder: no {name} in {self.path}. Give a folder written by train.export, or none.")
+        if name != CONFIG and hashlib.sha256(path.read_bytes()).hexdigest() != self._digests.get(name):
+            raise KnowledgeError(
+                f"encoder: {path} is not the file {CONFIG} describes (its checksum differs). Copy or install it again."
+            )
         return path
+
+    @property
+    def _digests(self) -> dict[str, str]:
+        """SHA-256 of each file: a vocabulary that breaks off would run, with another result."""
+        found: dict[str, str] = self.settings.get("sha256", {})
+        return found
 
     def _mentions(
         self, text: str, words: _Words, probabilities: decode.Floats, hidden: decode.Floats
