@@ -53,7 +53,7 @@ def test_one_expansion_for_masking_risk_and_certificate(sanitizer):
         assert secrets[entity.entity].protected == entity
     names = set(secrets["substance abuse"].forms)
     assert names.isdisjoint({"adam", "elvis", "snow", "grass", "rope", "circle", "nose drop", "chicken feed"})
-    assert {"heroin", "addiction", "cocaine"} <= names
+    assert {"heroin", "cocaine"} <= names
 
 
 def test_a_number_alone_is_no_evidence(sanitizer):
