@@ -227,14 +227,15 @@ def _set_line(
     upright = first.show.direction[0] > 0.999
     cos, sin = first.show.direction
     at = first.origin[0] * cos + first.origin[1] * sin
-    squeeze = 1.0
+    squeeze, shift = 1.0, 0.0
     if upright:
         room = rows.room(line) - line.box[0]
         if length > room:
             squeeze = math.floor(20 * room / length) / 20 if length else 1.0
             if squeeze < NARROWEST:
                 raise Unwritable("no room for the line")
-        at += rows.start(line, length * squeeze) - line.box[0]
+        shift = rows.start(line, length * squeeze) - line.box[0]
+        at += shift
     elif length > 1.15 * _length(page, line):
         raise Unwritable("no room for a turned line")
     for kind, place, x, typed in items:
@@ -249,9 +250,10 @@ def _set_line(
         else:
             put = Put(typed, pen, squeeze, measure(show.font, typed))
             result.puts.setdefault(place, []).append(put)
-    end = line.box[0] + length * squeeze
-    result.lines.append((line.box, (line.box[0], line.box[1], end, line.box[3])))
-    result.touched.append((line.box[0] - 1, line.box[1] - 1, max(line.box[2], end) + 1, line.box[3] + 1))
+    left, right = line.box[0] + shift, line.box[0] + shift + length * squeeze
+    result.lines.append((line.box, (left, line.box[1], right, line.box[3])))
+    reach = (min(line.box[0], left) - 1, line.box[1] - 1, max(line.box[2], right) + 1, line.box[3] + 1)
+    result.touched.append(reach)
 
 
 def _move_tied(page: Page, place: int, tied: int, pen: float, squeeze: float, result: PageEdit) -> None:

@@ -168,9 +168,8 @@ class Writer:
         self.state.stretch, self.state.mode = stretch, mode
         start = (1.0, 0.0, 0.0, 1.0, 0.0, pen) if show.font.vertical else (1.0, 0.0, 0.0, 1.0, pen, show.rise)
         place = multiply(start, show.text)
-        self._emit(
-            "Tm", *(decimal(v, 5) for v in place[:4]), *(decimal(v, 2 if _plain(show) else 5) for v in place[4:])
-        )
+        digits = 3 if _plain(show) else 5
+        self._emit("Tm", *(decimal(v, 5) for v in place[:4]), *(decimal(v, digits) for v in place[4:]))
 
     def _flush(self) -> None:
         import pikepdf
