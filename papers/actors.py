@@ -13,8 +13,8 @@ from typing import Any
 
 from tacenda import term
 from tacenda.annotate import combine
-from tacenda.measure.detection import detection
-from tacenda.measure.gold import GoldDocument, GoldMention, Mask
+from tacenda.measures.detection import detection
+from tacenda.measures.gold import GoldDocument, GoldMention, Mask
 from tacenda.model import Annotation, Document, Mention
 
 Span = tuple[int, int]

@@ -16,10 +16,10 @@ from typing import Any
 from papers.source import Given, articles, file_of, index_to_count_in, records
 from tacenda.annotate.encoder import Encoder
 from tacenda.knowledge.index import Index
-from tacenda.measure import plots
-from tacenda.measure.detection import detection
-from tacenda.measure.gold import GoldDocument, GoldMention, Mask
-from tacenda.measure.report import Cell, Section, Table
+from tacenda.measures import plots
+from tacenda.measures.detection import detection
+from tacenda.measures.gold import GoldDocument, GoldMention, Mask
+from tacenda.measures.report import Cell, Section, Table
 from tacenda.model import Context, Document, Mention
 from tacenda.plan.rewrite import lines
 from tacenda.risk.correlation import ZETA, Correlation

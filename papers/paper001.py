@@ -17,8 +17,8 @@ from typing import Any
 from papers.source import Given, index_to_count_in
 from tacenda.choose.hitting_set import HittingSet
 from tacenda.knowledge import open_taxonomy
-from tacenda.measure import plots
-from tacenda.measure.report import Cell, Section, Table
+from tacenda.measures import plots
+from tacenda.measures.report import Cell, Section, Table
 from tacenda.model import Candidate, Context, Document, Mention, Protected
 from tacenda.protocols import CorpusIndex
 from tacenda.replace.generalize import Generalize

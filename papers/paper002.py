@@ -17,12 +17,12 @@ import numpy as np
 
 from papers.source import Given, file_of
 from tacenda import term
-from tacenda.measure.collection import Log, compare, logs_of
-from tacenda.measure.gold import GoldDocument, read_gold
-from tacenda.measure.logs import contains_word, k_anonymous, ks_for, sweep_k, sweep_strategies
-from tacenda.measure.report import Section, Table
-from tacenda.measure.sections import k_section, sensitivity_section, strategy_section
-from tacenda.measure.sensitivity import cross_validate, train
+from tacenda.measures.collection import Log, compare, logs_of
+from tacenda.measures.gold import GoldDocument, read_gold
+from tacenda.measures.logs import contains_word, k_anonymous, ks_for, sweep_k, sweep_strategies
+from tacenda.measures.report import Section, Table
+from tacenda.measures.sections import k_section, sensitivity_section, strategy_section
+from tacenda.measures.sensitivity import cross_validate, train
 
 USERS, QUERIES = 2_000, 60
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5)

@@ -18,8 +18,8 @@ from papers.source import Given
 from tacenda.choose.plausibility import Answer, Ladders, Problem, paper, problem, product_answer, uniform_answer
 from tacenda.choose.plausibility.formulas import cosine_utility, cost, domain_size, entropy, variance
 from tacenda.errors import InputError
-from tacenda.measure import plots
-from tacenda.measure.report import Cell, Section, Table
+from tacenda.measures import plots
+from tacenda.measures.report import Cell, Section, Table
 
 SIZES = (10, 20, 30, 40, 50)
 THRESHOLDS = (1024, 2048, 4096, 8192, 16384)

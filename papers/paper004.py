@@ -15,9 +15,9 @@ from papers.source import Given, file_of, index_to_count_in, records
 from papers.tables004 import tables
 from papers.two_people import table4
 from tacenda.knowledge.vectors import open_vectors
-from tacenda.measure import plots
-from tacenda.measure.attack import ATTACKERS, Candidates, run_attacks
-from tacenda.measure.report import Cell, Section, Table
+from tacenda.measures import plots
+from tacenda.measures.attack import ATTACKERS, Candidates, run_attacks
+from tacenda.measures.report import Cell, Section, Table
 from tacenda.studies import attackers
 
 Rows = Mapping[str, Mapping[str, Any]]

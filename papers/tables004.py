@@ -16,8 +16,8 @@ from papers import actors as common
 from papers.actors import Actor, Span
 from tacenda import knowledge, registry, term
 from tacenda.knowledge.vectors import Vectors, open_vectors
-from tacenda.measure.gold import Mask
-from tacenda.measure.utility import text_utility
+from tacenda.measures.gold import Mask
+from tacenda.measures.utility import text_utility
 from tacenda.model import Annotation, Mention, Plan
 from tacenda.policy import Policy
 from tacenda.risk.similarity import best_threshold, distinct_terms

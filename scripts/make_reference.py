@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
+from functools import cached_property
 from pathlib import Path
 
 import click
@@ -59,20 +61,74 @@ _INJECTED = ("index", "taxonomy", "embeddings", "information", "key", "service",
 
 
 def api_page() -> str:
-    """Return the public names with their signatures and first lines."""
-    parts = ["# Python API\n", "The public names of `tacenda`. Made by `make docs`.\n"]
+    """Return the public names with their signatures and docstrings."""
+    parts = ["# Python API\n", "The public names of `tacenda`, with signatures. Made by `make docs`.\n"]
     for name in tacenda.__all__:
         thing = getattr(tacenda, name)
         if name.startswith("__"):
             continue
-        doc = (inspect.getdoc(thing) or "").splitlines()[0]
-        parts.append(f"## {name}\n\n{doc}\n")
-        if inspect.isclass(thing):
-            for method, function in inspect.getmembers(thing, inspect.isfunction):
-                if not method.startswith("_") and function.__doc__:
-                    parts.append(f"- `{method}`: {function.__doc__.splitlines()[0]}")
-            parts.append("")
-    return "\n".join(parts)
+        parts.append(f"## {name}\n\n{_signature(name, thing)}{_doc(thing)}")
+        if inspect.isclass(thing) and not issubclass(thing, Exception):
+            methods = [_method(name, method, held) for method, held in vars(thing).items() if _is_shown(method, held)]
+            parts += [*methods, ""] if methods else []
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _signature(name: str, thing: object) -> str:
+    if inspect.isclass(thing) and issubclass(thing, Exception):
+        return f"Exit code {thing.exit_code}. " if hasattr(thing, "exit_code") else ""
+    try:
+        shown = str(inspect.signature(thing))  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return ""
+    return f"```\n{_plain(name + shown)}\n```\n\n"
+
+
+def _plain(signature: str) -> str:
+    """Leave out what only the interpreter wants to know: quotes around annotations, modules, objects as defaults."""
+    signature = re.sub(r"(: |-> )(?:'([^']*)'|\"([^\"]*)\")", lambda m: m[1] + (m[2] or m[3]), signature)
+    signature = re.sub(r"<[\w. ]+ object at 0x\w+>|<factory>|<function [^>]*>", "...", signature)
+    signature = re.sub(r"(?<== )[A-Z]\w*\((?:[^()]|\([^()]*\))*\)", "...", signature)
+    signature = signature.removesuffix(" -> None")
+    if len(signature) <= _WIDTH:
+        return signature
+    name, _, rest = signature.partition("(")
+    inside, _, result = rest.rpartition(")")
+    return f"{name}(\n    " + ",\n    ".join(_split(inside)) + f"\n){result}"
+
+
+def _split(arguments: str) -> list[str]:
+    """Split arguments at the commas outside brackets."""
+    found, depth = [""], 0
+    for character in arguments:
+        depth += (character in "[(") - (character in "])")
+        if character == "," and not depth:
+            found.append("")
+        else:
+            found[-1] += character
+    return [argument.strip() for argument in found]
+
+
+def _doc(thing: object) -> str:
+    text = inspect.getdoc(thing) or ""
+    first, _, rest = text.partition("\n\n")
+    block = f"\n```\n{rest.strip()}\n```\n" if rest.strip() else ""
+    return " ".join(first.split()) + "\n" + block
+
+
+def _is_shown(name: str, held: object) -> bool:
+    public = isinstance(held, (property, classmethod, cached_property)) or inspect.isfunction(held)
+    function = getattr(held, "fget", None) or getattr(held, "func", None) or getattr(held, "__func__", held)
+    return public and not name.startswith("_") and bool(getattr(function, "__doc__", None))
+
+
+def _method(owner: str, name: str, held: object) -> str:
+    function = getattr(held, "fget", None) or getattr(held, "func", None) or getattr(held, "__func__", held)
+    doc = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
+    if isinstance(held, (property, cached_property)):
+        return f"- `{owner}.{name}`: {doc}"
+    shown = str(inspect.signature(function)).replace("(self, ", "(").replace("(self)", "()").replace("(cls, ", "(")
+    return f"- `{' '.join(_plain(name + shown).split())}`: {doc}".replace("( ", "(").replace(" )", ")")
 
 
 PAGES = {"cli.md": cli_page, "policy.md": policy_page, "api.md": api_page}

@@ -2,7 +2,7 @@
 
 A fenced block marked `console` holds lines beginning with `$ ` and the standard output that follows them; `...`
 stands for anything. Blocks marked `python` are run as doctest if they hold `>>>`, else as a script. All blocks of a
-page share one folder, which starts as a copy of examples/.
+page share one folder, which starts as a copy of examples/, and the names that the blocks before them made.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ def test_every_example_runs(page: Path, tmp_path: Path) -> None:
         return
     work = tmp_path / "work"
     shutil.copytree(ROOT / "examples", work)
+    names: dict[str, object] = {}
     for kind, body in blocks:
         if kind == "console":
             _run_console(body, work)
         elif ">>>" in body:
-            _run_doctest(body, page, work)
+            _run_doctest(body, page, work, names)
         else:
             _run_script(body, work)
 
@@ -74,13 +75,14 @@ def _run_console(body: str, work: Path) -> None:
             assert same, f"$ {command}\nthe page says:\n{wanted}\nbut it printed:\n{done.stdout}"
 
 
-def _run_doctest(body: str, page: Path, work: Path) -> None:
+def _run_doctest(body: str, page: Path, work: Path, names: dict[str, object]) -> None:
     script = doctest.DocTestParser().get_doctest(body, {}, page.name, str(page), 0)
+    script.globs = names
     here = Path.cwd()
     os.chdir(work)
     try:
         runner = doctest.DocTestRunner(optionflags=_ELLIPSIS)
-        runner.run(script)
+        runner.run(script, clear_globs=False)
     finally:
         os.chdir(here)
     assert runner.failures == 0

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -27,4 +29,13 @@ SCRIPT = _script()
 def test_golden_plan(name: str) -> None:
     plan, text = SCRIPT.golden(name)
     assert text == (SCRIPT.GOLDEN / name).read_text("utf-8")
-    assert plan == (SCRIPT.GOLDEN / f"{Path(name).stem}.plan.json").read_text("utf-8")
+    assert steady(plan) == steady((SCRIPT.GOLDEN / f"{Path(name).stem}.plan.json").read_text("utf-8"))
+
+
+def steady(plan: str) -> dict[str, Any]:
+    """Return a plan without the probabilities of the model that reads sentences anew: they vary with the processor."""
+    body: dict[str, Any] = json.loads(plan)
+    for risk in body["risks"]:
+        if risk["model"] == "meaning":
+            risk["score"] = risk["reason"]["numbers"] = None
+    return body

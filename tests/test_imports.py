@@ -10,7 +10,7 @@ from pathlib import Path
 import tacenda
 
 ROOT = Path(tacenda.__file__).parent
-STAGES = ("formats", "annotate", "knowledge", "risk", "replace", "choose", "certify", "measure")
+STAGES = ("formats", "annotate", "knowledge", "risk", "replace", "choose", "certify", "measures")
 GROUND = {"arrays", "disguise", "errors", "explain", "folding", "language", "model", "term", "things", "__version__"}
 SECOND = {"protocols", "serialize"}
 # What stands above the stages; each may import what stands before it.

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from tacenda.cli import main
 from tacenda.errors import InputError, KnowledgeError, PolicyError, UsageError
-from tacenda.measure.attack import ATTACKERS, Candidates, run_attacks
+from tacenda.measures.attack import ATTACKERS, Candidates, run_attacks
 from tacenda.model import Document
 from tacenda.policy import Policy
 from tacenda.sanitizer import Sanitizer

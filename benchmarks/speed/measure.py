@@ -21,8 +21,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tacenda.measure.collection import LEVELS, compare, read_logs, words_of
-from tacenda.measure.sensitivity import train
+from tacenda.measures.collection import LEVELS, compare, read_logs, words_of
+from tacenda.measures.sensitivity import train
 
 WORDS, LENGTH = 50_000, 100
 
@@ -88,7 +88,7 @@ def collection(documents: int, users: int, *, with_peer: bool) -> dict[str, floa
 
 def attack(data: Path) -> dict[str, float]:
     """Time the attack suite without encoder on 20 documents against 543 candidates."""
-    from tacenda.measure.attack import Candidates, run_attacks
+    from tacenda.measures.attack import Candidates, run_attacks
 
     with gzip.open(data / "tri_reid" / "background_knowledge_500.jsonl.gz", "rt", encoding="utf-8") as file:
         background = [json.loads(line) for line in file]

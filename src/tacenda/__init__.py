@@ -45,6 +45,7 @@ _PUBLIC = {
     "UsageError": "errors",
     "combine_policies": "policy:combine",
     "load_policy": "policy:load",
+    "measure": "studies.measurements",
     "open_file": "formats",
     "open_index": "knowledge",
     "open_taxonomy": "knowledge",
@@ -98,6 +99,7 @@ if TYPE_CHECKING:  # the same names once more, for type checkers and editors
     from tacenda.sanitizer import sanitize as sanitize
     from tacenda.serialize import plan_from_json as plan_from_json
     from tacenda.serialize import plan_to_json as plan_to_json
+    from tacenda.studies.measurements import measure as measure
 
 
 def __getattr__(name: str) -> Any:

@@ -35,7 +35,8 @@ INJECTED = ("index", "taxonomy", "embeddings", "information", "key", "service", 
 
 
 class Assembly:
-    """The parts of one policy. Parts given as names or objects come in addition to those the policy names.
+    """The parts of one policy. Parts given as names or objects come in addition to those the policy names; an object
+    that has the name of one of them takes its place.
 
     annotators  further annotators; risk: further risk models; replacers: preferred to those of the policy
     chooser     instead of the policy's
@@ -228,8 +229,10 @@ class Assembly:
         return f"policy '{self.policy.name}'"
 
     def _parts(self, kind: str, names: Sequence[str], settings: Any) -> tuple[Any, ...]:
-        wanted = dict.fromkeys((*names, *self._more[kind]))
-        return tuple(self._part(kind, one, settings) for one in wanted)
+        """Make the parts of the policy and those given; an object takes the place of a part with its name."""
+        given = {one if isinstance(one, str) else one.name: one for one in self._more[kind]}
+        wanted = {**{name: name for name in names}, **given}
+        return tuple(self._part(kind, one, settings) for one in wanted.values())
 
     def _part(self, kind: str, part: Any, settings: Any) -> Any:
         return self.make(kind, part, dict(settings.get(part, {}))) if isinstance(part, str) else part

@@ -40,7 +40,8 @@ class Sanitizer:
     """Makes and applies plans under one policy. Knowledge is opened on first use.
 
     policy      a Policy, the name of a shipped one, the path of a .toml file, or several of these to combine
-    annotators, risk, replacers   further parts, as names or objects, in addition to those of the policy
+    annotators, risk, replacers   further parts, as names or objects, in addition to those of the policy; an object
+                with the name of a part of the policy takes its place, and replacers given are preferred
     chooser     a name or object instead of the policy's
     index, taxonomy, embeddings, service   knowledge instead of what the policy names
     key         for pseudonyms

@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from tacenda.measure.attack import ATTACKERS, Candidates, guess_masks, run_attacks
-from tacenda.measure.gold import Mask
-from tacenda.measure.report import versions
+from tacenda.measures.attack import ATTACKERS, Candidates, guess_masks, run_attacks
+from tacenda.measures.gold import Mask
+from tacenda.measures.report import versions
 from tacenda.studies import attackers
 
 # top-1 of the nearest text by words 1 to 3 in the known setting, in percent, over 50 documents

@@ -20,7 +20,7 @@ from run import Background, Generaliser, bits_from, chunks, defended, load
 
 from tacenda import term
 from tacenda.knowledge.taxonomy import open_taxonomy
-from tacenda.measure.report import versions
+from tacenda.measures.report import versions
 
 Span = tuple[int, int]
 Spans = Mapping[str, Sequence[Span]]

@@ -25,10 +25,10 @@ from typing import Any
 from tacenda import term
 from tacenda.knowledge.index import open_index
 from tacenda.knowledge.taxonomy import open_taxonomy
-from tacenda.measure.attack import Candidates, run_attacks
-from tacenda.measure.gold import Mask, replaced
-from tacenda.measure.report import versions
-from tacenda.measure.utility import text_utility, word_bits
+from tacenda.measures.attack import Candidates, run_attacks
+from tacenda.measures.gold import Mask, replaced
+from tacenda.measures.report import versions
+from tacenda.measures.utility import text_utility, word_bits
 from tacenda.risk.reidentify import Background, defend
 
 SETTINGS = ((1, 0.1), (3, 0.1), (5, 0.1), (10, 0.1))

@@ -26,7 +26,8 @@ class Items:
         self.members = list(groups(mentions).values())
         self.of = {number: item for item, members in enumerate(self.members) for number in members}
         self.options = [next((tuple(candidates[n]) for n in members if candidates[n]), ()) for members in self.members]
-        self.bits = [self._bits(item, index) for item in range(len(self.members))]
+        # What cannot be changed loses nothing, so the index is not asked about it: that is most of a document.
+        self.bits = [self._bits(item, index) if options else 0.0 for item, options in enumerate(self.options)]
         # How many of an item's candidates are used up; 0: kept as it is.
         self.used = [0] * len(self.members)
 

@@ -1,4 +1,4 @@
-"""`tacenda measure`: judge any tool's output. Thin over `tacenda.measure`."""
+"""`tacenda measure`: judge any tool's output. Thin over `tacenda.measures`."""
 
 from __future__ import annotations
 
@@ -19,17 +19,13 @@ from tacenda.cli.measuring import (
     REFERENCE,
     SEED,
     SHARES,
-    all_attackers,
-    attacks_on,
-    backgrounds_of,
-    detection_of,
     finish,
     outputs,
     read_all_masks,
-    utility_of,
 )
-from tacenda.measure import sections
-from tacenda.measure.gold import read_gold
+from tacenda.measures import sections
+from tacenda.measures.gold import read_gold
+from tacenda.studies.measurements import all_attackers, attacks_on, backgrounds_of, detection_of, utility_of
 
 
 @click.group()
@@ -70,7 +66,7 @@ def sensitivity_of(model: Path | None, sigma: float, texts: Sequence[str], words
     """Sensitivity of each text, by a classifier or the same for all."""
     import numpy as np
 
-    from tacenda.measure.sensitivity import SensitivityModel
+    from tacenda.measures.sensitivity import SensitivityModel
 
     if model is None:
         return np.full(len(texts), sigma)
@@ -105,7 +101,7 @@ def privacy(
     **to: Any,
 ) -> None:
     """Compare released collections with the original: SPI, JSD, KLD, PEL, impressions (paper 002)."""
-    from tacenda.measure.collection import LEVELS, compare, read_logs, words_of
+    from tacenda.measures.collection import LEVELS, compare, read_logs, words_of
 
     first, rest = read_logs(original, released, user=user, text=text)
     words = words_of(first.texts)
@@ -128,8 +124,8 @@ def privacy(
 @outputs
 def sensitivity(labelled: Path, label: str, folds: int, save: Path | None, text: str, **to: Any) -> None:
     """Train the naive Bayes sensitivity classifier and report its cross-validation."""
-    from tacenda.measure.gold import field_of, records
-    from tacenda.measure.sensitivity import cross_validate, train
+    from tacenda.measures.gold import field_of, records
+    from tacenda.measures.sensitivity import cross_validate, train
 
     texts, labels = [], []
     for record, line in records(labelled):
@@ -149,8 +145,8 @@ def sensitivity(labelled: Path, label: str, folds: int, save: Path | None, text:
 @TEXT
 def release(original: Path, k: int, output: Path, user: str, text: str) -> None:
     """Write the k-anonymous release of a log: each text only if k distinct users wrote it."""
-    from tacenda.measure.collection import read_logs
-    from tacenda.measure.logs import k_anonymous
+    from tacenda.measures.collection import read_logs
+    from tacenda.measures.logs import k_anonymous
 
     log, _ = read_logs(original, [], user=user, text=text)
     kept = k_anonymous(log, k)
@@ -172,9 +168,9 @@ def log(
     original: Path, private: Path | None, sensitivity: Path | None, sigma: float, user: str, text: str, **to: Any
 ) -> None:
     """How private k-anonymous and other releases of a log would be: both figures of paper 002."""
-    from tacenda.measure.collection import read_logs, words_of
-    from tacenda.measure.gold import open_text
-    from tacenda.measure.logs import contains_word, ks_for, sweep_k, sweep_strategies
+    from tacenda.measures.collection import read_logs, words_of
+    from tacenda.measures.gold import open_text
+    from tacenda.measures.logs import contains_word, ks_for, sweep_k, sweep_strategies
 
     held, _ = read_logs(original, [], user=user, text=text)
     weights = sensitivity_of(sensitivity, sigma, held.texts, words_of(held.texts))
@@ -206,7 +202,7 @@ def attack(
     documents: Path, background: Path, text: str, shares: Sequence[float], seed: int, encoder: bool, **to: Any
 ) -> None:
     """Try to find out whom the texts are about, with several attackers; report the worst."""
-    from tacenda.measure.attack import read_candidates, read_targets, run_attacks
+    from tacenda.measures.attack import read_candidates, read_targets, run_attacks
 
     candidates = read_candidates(background)
     targets = read_targets(documents, candidates, text=text)

@@ -6,7 +6,8 @@ import json
 import math
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,11 +15,6 @@ from tacenda.errors import TacendaError
 
 if TYPE_CHECKING:
     from tacenda.choose.plausibility.text import Plausible
-    from tacenda.knowledge.taxonomy import Taxonomies
-    from tacenda.model import Concept
-
-# As many leaves of a concept are looked at to find examples.
-_MOST_LEAVES = 500
 
 
 @click.command(name="plausible")
@@ -52,6 +48,7 @@ def command(
     """
     from tacenda.choose.plausibility.text import plausible
     from tacenda.knowledge.taxonomy import open_taxonomy
+    from tacenda.knowledge.taxonomy.leaves import leaves
 
     try:
         source = sys.stdin.read() if text == "-" else text
@@ -60,31 +57,15 @@ def command(
     except TacendaError as error:
         click.echo(f"tacenda plausible: {error}", err=True)
         raise click.exceptions.Exit(error.exit_code) from error
-    domains = {term: leaves(taxonomy, concept) for term, concept in found.concepts.items() if concept is not None}
-    originals = found.originals(domains, examples) if all(domains.values()) and domains else []
+    originals = found.examples(partial(leaves, taxonomy), examples)
     if as_json:
-        click.echo(json.dumps(_as_json(found, threshold, uniform, originals), ensure_ascii=False, indent=2))
+        click.echo(
+            json.dumps(
+                {**found.to_json(threshold, uniform=uniform), "examples": originals}, ensure_ascii=False, indent=2
+            )
+        )
     else:
         click.echo(_as_text(found, threshold, originals))
-
-
-def leaves(taxonomy: Taxonomies, concept: Concept) -> list[str]:
-    """Names of leaves below a concept, at most a few hundred; none for a date or number, whose ladder is computed."""
-    graph = next((graph for graph in taxonomy.graphs if graph.name == concept.taxonomy), None)
-    if graph is None:
-        return []
-    found: list[str] = []
-    level, seen = [graph.find_id(concept.id)], set[int]()
-    while level and len(found) < _MOST_LEAVES:
-        following = []
-        for node in level:
-            children = [int(child) for child in graph.children(node) if int(child) not in seen]
-            seen.update(children)
-            following += children
-            if not len(graph.children(node)):
-                found.append(graph.lemmas(node)[0])
-        level = following
-    return found
 
 
 def _as_text(found: Plausible, threshold: int, originals: Sequence[str]) -> str:
@@ -104,28 +85,3 @@ def _as_text(found: Plausible, threshold: int, originals: Sequence[str]) -> str:
 
 def _number(value: int) -> str:
     return f"{value:,}" if value < 10**15 else f"about 2^{math.log2(value):.2f}"
-
-
-def _as_json(found: Plausible, threshold: int, uniform: bool, originals: Sequence[str]) -> dict[str, Any]:
-    answer = found.answer
-    return {
-        "text": found.text,
-        "t": threshold,
-        "uniform": uniform,
-        "originals": answer.product,
-        "bits": math.fsum(answer.entropies),
-        "cost": answer.cost,
-        "exact": answer.exact,
-        "gap": answer.gap,
-        "terms": [
-            {
-                "term": term,
-                "replacement": concept.name if (concept := found.concepts[term]) else None,
-                "concept": f"{concept.taxonomy}:{concept.id}" if concept else None,
-                "volume": volume,
-                "bits": entropy,
-            }
-            for term, volume, entropy in zip(answer.terms, answer.volumes, answer.entropies, strict=True)
-        ],
-        "examples": list(originals),
-    }

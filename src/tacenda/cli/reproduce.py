@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from tacenda.errors import UsageError
-from tacenda.measure import report
+from tacenda.measures import report
 
 # paper -> module with run(given) -> (sections, numbers): one visible table
 EXPERIMENTS: dict[str, str] = {paper: f"papers.paper{paper}" for paper in ("000", "001", "002", "003", "004")}

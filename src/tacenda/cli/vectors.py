@@ -109,7 +109,7 @@ def calibrate_command(marked: Path, file: str | None) -> None:
     from tacenda import registry
     from tacenda.annotate import combine
     from tacenda.knowledge.vectors import open_vectors
-    from tacenda.measure.gold import read_gold
+    from tacenda.measures.gold import read_gold
     from tacenda.model import Document
     from tacenda.studies.calibrate import Marked, calibrate
 

@@ -58,7 +58,7 @@ TABLE: dict[str, Entry] = {
     "ods": Entry("tacenda.formats.office:Ods", (".ods", ".ots"), _ZIP, "office", ("lxml",)),
     "html": Entry("tacenda.formats.html:Html", (".html", ".htm", ".xhtml"), (), "html", ("lxml",)),
     "eml": Entry("tacenda.formats.mail:Eml", (".eml",), (), "mail", ("lxml",)),
-    "mbox": Entry("tacenda.formats.mail:Mbox", (".mbox", ".mbx"), (b"From ",), "mail", ("lxml",)),
+    "mbox": Entry("tacenda.formats.mail:Mbox", (".mbox", ".mbx"), (), "mail", ("lxml",)),
     "msg": Entry("tacenda.formats.mail:Msg", (".msg",), _OLE, "mail", ("lxml", "oxmsg"), writes=".eml"),
     "pdf": Entry(
         "tacenda.formats.pdf:Pdf", (".pdf",), (b"%PDF-",), "pdf", ("pikepdf", "pypdfium2", "pdfminer", "fontTools")

@@ -25,6 +25,7 @@ _FUNCTION_WORDS = {
 _WORDS = {name: frozenset(term.fold(w) for w in words.split()) for name, words in _FUNCTION_WORDS.items()}
 _SAMPLE = 20_000
 _TOO_FEW_WORDS = 12
+_LEAST_TOLD = 3  # "Ann met Bob in Leeds": two words that Dutch has too are no Dutch
 
 
 def other_language(text: str) -> str:
@@ -45,7 +46,8 @@ def other_language(text: str) -> str:
         return ""
     share = {name: sum(w in known for w in words) / len(words) for name, known in _WORDS.items()}
     best = max(share, key=lambda name: (share[name], name == "English"))
-    return best if best != "English" and share[best] > max(0.12, 1.5 * share["English"]) else ""
+    told = len(_WORDS[best].intersection(words)) >= _LEAST_TOLD
+    return best if best != "English" and told and share[best] > max(0.12, 1.5 * share["English"]) else ""
 
 
 def check_language(text: str, where: str) -> None:

@@ -122,8 +122,8 @@ def verify(bench: Bench, arguments: dict[str, Any], data: bytes) -> Answer:
 
 def measure(bench: Bench, arguments: dict[str, Any], data: bytes) -> Answer:
     """Score spans that a tool found against spans that people marked."""
-    from tacenda.measure.detection import detection
-    from tacenda.measure.gold import GoldDocument, GoldMention, Mask
+    from tacenda.measures.detection import detection
+    from tacenda.measures.gold import GoldDocument, GoldMention, Mask
 
     text = arguments["text"]
     try:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacenda.measure.attack import mean_rows, nearest_sentences
-from tacenda.measure.attack.matching import Attacker
+from tacenda.measures.attack import mean_rows, nearest_sentences
+from tacenda.measures.attack.matching import Attacker
 
 Floats = npt.NDArray[np.float64]
 

@@ -121,6 +121,11 @@ class Encoder:
         return result
 
     @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the settings, which hold those of all other files: by it a plan names the model."""
+        return hashlib.sha256(self._file(CONFIG).read_bytes()).hexdigest()
+
+    @cached_property
     def _tokenizer(self) -> WordPiece:
         return WordPiece.load(self._file("vocabulary.txt"))
 

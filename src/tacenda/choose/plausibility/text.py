@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from tacenda.choose.plausibility.ladder import Answer
 from tacenda.choose.plausibility.solve import solve
@@ -36,6 +38,36 @@ class Plausible:
             if len(found) == count:
                 break
         return list(found)
+
+    def examples(self, leaves: Callable[[Concept], Sequence[str]], count: int) -> list[str]:
+        """Return up to `count` plausible originals, given what stands below each concept; none if that is unknown."""
+        domains = {term: leaves(concept) for term, concept in self.concepts.items() if concept is not None}
+        return self.originals(domains, count) if domains and all(domains.values()) else []
+
+    def to_json(self, t: int, *, uniform: bool) -> dict[str, Any]:
+        """Return text, numbers and terms as plain data."""
+        answer = self.answer
+        terms = zip(answer.terms, answer.volumes, answer.entropies, strict=True)
+        return {
+            "text": self.text,
+            "t": t,
+            "uniform": uniform,
+            "originals": answer.product,
+            "bits": math.fsum(answer.entropies),
+            "cost": answer.cost,
+            "exact": answer.exact,
+            "gap": answer.gap,
+            "terms": [
+                {
+                    "term": term,
+                    "replacement": concept.name if (concept := self.concepts[term]) else None,
+                    "concept": f"{concept.taxonomy}:{concept.id}" if concept else None,
+                    "volume": volume,
+                    "bits": entropy,
+                }
+                for term, volume, entropy in terms
+            ],
+        }
 
 
 def plausible(

@@ -94,7 +94,7 @@ def _check_target(path: Path) -> None:
     if not folder.is_dir():
         raise UsageError(f"index {path}: there is no folder {folder.name} to write it to. Make it first.")
     if not os.access(folder, os.W_OK):
-        raise UsageError(f"index {path}: the folder cannot be written to. Name another with --output.")
+        raise UsageError(f"index {path}: the folder cannot be written to. Name another.")
 
 
 def _batches(pieces: Iterable[tuple[int, str]], size: int) -> Iterator[list[tuple[int, str]]]:

@@ -139,7 +139,7 @@ def _restore(model: Any, earlier: Vectors) -> None:
     file = earlier.file
     if "context" not in file:
         raise KnowledgeError(
-            f"vectors {earlier.path}: written without what continuing needs. Train again, without --compact."
+            f"vectors {earlier.path}: written without what continuing needs. Train again, not compact."
         )
     counts = file.array("counts")
     rows = {earlier.key(row): row for row in range(len(earlier))}

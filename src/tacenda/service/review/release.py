@@ -19,9 +19,9 @@ from typing import Any
 
 from tacenda.errors import GuaranteeError, UsageError
 from tacenda.explain import note_in_words
-from tacenda.measure.plots import bar_plot
-from tacenda.measure.report import Section, Table
-from tacenda.measure.report import page as report_page
+from tacenda.measures.plots import bar_plot
+from tacenda.measures.report import Section, Table
+from tacenda.measures.report import page as report_page
 from tacenda.model import Plan
 from tacenda.service.review.desk import Desk
 from tacenda.service.review.record import Item
