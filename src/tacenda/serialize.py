@@ -12,7 +12,7 @@ from tacenda.model import Action, Decision, Kind, Note, Plan, Provenance, Reason
 
 PLAN_VERSION = 2
 _MADE = ("policy", "known", "index", "taxonomy", "encoder", "versions")
-_FIX_REACH = 80  # a fix stands beside its mention, never far from it
+FIX_REACH = 80  # a fix stands beside its mention, never far from it
 
 
 def plan_to_json(plan: Plan) -> str:
@@ -74,7 +74,7 @@ def check_plan(plan: Plan, *, where: str = "plan", length: int | None = None) ->
         if any(not 0 <= r < len(plan.risks) for r in decision.risks):
             raise PlanError(f"{where}: decision {number} names a risk that is not in the plan")
         for start, end, _ in decision.fixes:
-            near = decision.start - _FIX_REACH <= start <= end <= decision.end + _FIX_REACH
+            near = decision.start - FIX_REACH <= start <= end <= decision.end + FIX_REACH
             if not near or start < 0 or (length is not None and end > length) or not _beside(decision, start, end):
                 raise PlanError(f"{where}: a fix of decision {number} does not stand beside it")
 

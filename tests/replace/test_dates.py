@@ -40,7 +40,7 @@ SHIFT = Dates(KEY, mode="shift")
         ("1988-1995", ["the 1980s-the 1990s"]),
         ("between 2012 and 2018", ["in the 2010s"]),
         ("1999 episode", ["the 1990s episode"]),
-        ("the 1990s", []),
+        ("the 1990s", ["the 1990s"]),
         ("yesterday", []),
     ],
 )

@@ -15,6 +15,7 @@ from tacenda.annotate.known_values import parse_known
 from tacenda.annotate.merge import merge
 from tacenda.annotate.name_edges import one_role, tidied, without_eponyms
 from tacenda.annotate.spread import spread
+from tacenda.annotate.titles import whole_titles
 from tacenda.language import STOP_WORDS, says_nothing, sentences
 from tacenda.model import Annotation, Document, Mention, Protected
 from tacenda.protocols import Annotator
@@ -22,6 +23,7 @@ from tacenda.protocols import Annotator
 __all__ = ["Known", "combine", "parse_known", "word_matchers"]
 
 _FORM_LABELS = frozenset(("TERM", "ORG", "MISC", "CODE"))
+_NO_QUANTITIES = frozenset(("please", "about", "thanks", "regards", "thank", "hi", "hello", "dear"))
 
 
 def combine(
@@ -48,15 +50,19 @@ def combine(
         for a in (*found, *(matcher.annotate(document) for matcher in forced))
     ]
     merged = merge(kept)
-    mentions = _with_phrases(one_role(spread(text, tie(merged.mentions))), kept)
+    titled = tuple(whole_titles(text, merged.mentions))
+    mentions = _with_phrases(one_role(spread(text, tie(titled))), kept)
     told = (m for m in mentions if not _is_form(m, text))
     return Annotation(tuple(told), merged.sentences or tuple(sentences(text)))
 
 
 def _is_form(mention: Mention, text: str) -> bool:
     """Tell whether a finding is a heading or shorthand that every text of its kind has: "PLAN:", "Pt", "BID"."""
-    found = mention.kind in ("term", "entity") and mention.label in _FORM_LABELS
-    return found and says_nothing(text, *mention.span)
+    if mention.kind not in ("term", "entity"):
+        return False
+    if mention.label == "QUANTITY":
+        return mention.text.casefold() in _NO_QUANTITIES
+    return mention.label in _FORM_LABELS and says_nothing(text, *mention.span)
 
 
 def _with_phrases(mentions: Sequence[Mention], found: Sequence[Annotation]) -> Iterator[Mention]:

@@ -16,6 +16,7 @@ from tacenda.errors import GuaranteeError
 from tacenda.model import FORCED, Candidate, Context, Decision, Document, Mention, Note, Plan, Risk
 from tacenda.plan import mentions as finding
 from tacenda.plan import rewrite
+from tacenda.plan.smooth import smooth
 from tacenda.protocols import Proving
 from tacenda.things import groups
 
@@ -192,7 +193,7 @@ class Work:
             for i in risk.mentions:
                 of[i].append(number)
         group_of = {i: g for g, members in enumerate(self.groups.values()) for i in members}
-        decisions = [self._decide(i, chosen[i], group_of[i], tuple(of[i])) for i in shown]
+        decisions = self._smoothed([self._decide(i, chosen[i], group_of[i], tuple(of[i])) for i in shown])
         output = rewritten(self.mentions, chosen)
         self.notes += [self.proof] if self.proof else []
         self.notes += finding.risk_notes(self.parts, output, self.context)
@@ -202,13 +203,19 @@ class Work:
         return Plan(
             digest=self.document.digest,
             policy=self.parts.policy.name,
-            decisions=tuple(decisions),
+            decisions=decisions,
             risks=tuple(_renumbered(r, place) for r in risks),
             notes=tuple(self.notes),
             rounds=rounds,
             protected=tuple(p.entity for p in self.context.protected),
             made=self.parts.provenance(self.document),
         )
+
+    def _smoothed(self, decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+        """Let replacements that stand side by side read together; in records and links there is no sentence."""
+        prose = {part.kind for part in self.document.parts} <= {"prose"}
+        clauses = self.parts.policy.replacer.get("suppress", {}).get("clauses", "drop")
+        return smooth(self.document.text, decisions, clauses=clauses) if prose else tuple(decisions)
 
     def _decide(self, i: int, candidate: Candidate | None, group: int, risks: tuple[int, ...]) -> Decision:
         mention = self.mentions[i]

@@ -20,7 +20,9 @@ _POINT_BEFORE = re.compile(r"(?:^|\s)\.$")
 _ABBREVIATION = re.compile(r"\b[A-Z][a-z]{1,2}$")
 _POINT_AFTER = re.compile(r"\.(?: [a-z]|,)")
 _DECADE = re.compile(r"\d{3}0['’]s")
-_SENTENCE_START = re.compile(r"(?:^|[.!?]|\n)[\s\"'“‘(\[*#>-]*$")
+_SENTENCE_START = re.compile(r"(?:^|[.!?]|\n)[\s\"'“‘(\[*#>•-]*$")
+_LINE_START = re.compile(r"(?:^|\n)[\s*#>•\d.)-]*$")
+_LINE_END = re.compile(r"[ \t]*[.;,]?[ \t]*(?:\n|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
     core, determiner = _split(source[: possessive.start()] if possessive else source, before)
     bare = source.endswith("s") and language.BARE_POSSESSIVE.match(text, end)  # "Hanks' films"
     owner = bare or text[end : end + 2] in ("'s", "’s")  # "Acme's dog": the owner is a phrase of its own
+    # A line of its own is no sentence: "• Degenerative disease." takes no article.
+    whole = whole and not (_LINE_START.search(before) and _LINE_END.match(text, end) and "\n" in text)
     shaped, fix = _with_article(_agree(core, replacement), core, determiner, before, start, whole or bool(owner))
     if source.endswith(".") and not shaped.endswith(".") and _ENDS_SENTENCE.match(text[end : end + 3]):
         shaped += "."

@@ -117,6 +117,8 @@ def _coarser(text: str, found: list[WrittenDate], finest: str) -> list[Candidate
             pieces = {written: _at_level(text, written, level) for written in found}
             if all(pieces.values()):
                 made.append(Candidate(_joined(text, pieces), "date", BITS[level]))
+    if not made and all(written.decade for written in found):
+        return [Candidate(text, "date", BITS["decade"])]  # as coarse as can be already
     return made
 
 

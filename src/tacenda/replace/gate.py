@@ -6,9 +6,13 @@ mention must be a noun that says what it says: the annotator's part of speech an
 
 from __future__ import annotations
 
+import re
+
 from tacenda.language import is_heading, is_shorthand, is_unit
 from tacenda.model import Mention
 
+# "HIV positive" is said of a person: no noun can stand for it.
+RESULT = re.compile(r"\w[ -](?:positive|negative|reactive|dependent|addicted|infected)$", re.I)
 _NOUNS = frozenset(("NOUN", "PROPN", ""))
 
 
@@ -20,6 +24,6 @@ def may_climb(mention: Mention, text: str) -> bool:
     >>> [may_climb(m, text) for m in found]
     [False, True, False, False, False]
     """
-    if mention.label == "WORD" or mention.tag not in _NOUNS or not mention.closes:
+    if RESULT.search(mention.text) or mention.label == "WORD" or mention.tag not in _NOUNS or not mention.closes:
         return False
     return not (is_shorthand(mention.text) or is_unit(text, *mention.span) or is_heading(text, *mention.span))

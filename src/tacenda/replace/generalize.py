@@ -35,15 +35,16 @@ _FIGURES = frozenset(("dates", "ages", "numbers"))
 # Kinds of the label vocabulary that a sentence takes as a noun.
 _NOUNS = frozenset(RUNG_LABELS.values()) | {"employer", "school", "hospital", "organization"}
 _ANYBODY = frozenset(("person", "adult"))
-# Rungs that say too little to stand in a sentence.
 # What a known value may be generalized as; a number in words is still a number.
 _NAMED = frozenset({"PERSON", "LOC", "ORG", "DATETIME", "DEM", "AGE"})
-_EMPTY = frozenset(("thing", "object", "entity", "condition", "change", "substance", "group", "area", "work", "state"))
+# Rungs that say too little to stand in a sentence.
+_EMPTY = frozenset(("thing", "object", "entity", "condition", "change", "substance", "group", "area", "work"))
 # Nothing above these is said of what lies below them: a person is an organism, but is not called one.
 _TOPS = frozenset(("person", "organization", "location", "place", "drug", "illness", "disease"))
 # What a taxonomy calls otherwise than people do.
 _SAID = {
-    "location": "place", "movie": "film", "film maker": "filmmaker", "medical practitioner": "doctor",
+    "location": "place", "state or province": "state", "blood test": "test result", "relative": "family member",
+    "natural language": "language", "movie": "film", "film maker": "filmmaker", "medical practitioner": "doctor",
     "sick person": "patient", "due process": "legal proceeding", "housing": "home", "ballplayer": "player",
     "world organization": "organization", "capitalist": "businessperson", "serviceman": "member of the armed forces",
 }  # fmt: skip
@@ -200,6 +201,8 @@ class Generalize:
             return fold(name) != fold(term)
         if any(c.isdigit() for c in name) or (not self.names and any(c.isupper() for c in name)):
             return False
+        if name == "state" and rung.taxonomy != "places":
+            return False  # of matter, of mind
         if rung.taxonomy in _BUILT_IN and name not in SPOKEN_RUNGS and not any(c.isupper() for c in name):
             return False
         return not _shares(_stems(name), _stems(term), head=_head(term))

@@ -73,6 +73,17 @@ def work_kinds(name: str, before: str, after: str) -> tuple[str, ...]:
     return (kind, "creative work")
 
 
+def cue_before(before: str) -> str:
+    """Return the kind of work that the word right before a title says it is: "the film X".
+
+    >>> cue_before("in the comedy "), cue_before("she met ")
+    ('film', '')
+    """
+    said = _LAST_WORD.search(before)
+    kind = WORK_CUES.get(fold(said[1]), "") if said else ""
+    return "" if kind == "production" else kind
+
+
 def _cues(part: str) -> Iterator[tuple[int, str]]:
     """Places and kinds of the cues in a text."""
     for match in _WORD.finditer(part):

@@ -14,6 +14,7 @@ from tacenda.term import normalize
 
 # Terms are too many to number, and their numbers would tell how many there are.
 _UNNUMBERED = frozenset(("TERM", "WORD", "PROTECTED", "QUANTITY", "DEM", "AGE"))
+_UNCOUNTED = frozenset(("duration", "time"))
 _STYLES = ("brackets", "bars", "codes")
 BAR = "█" * 5  # of constant length: the original's tells something
 _CODE = "(b)(6)"
@@ -68,7 +69,8 @@ class Label:
 
     def _number(self, mention: Mention, kind: str, context: Context) -> str:
         found = self._kinds(context).get((mention.label, kind), [_entity(mention)])
-        if (len(found) < 2 or mention.label in _UNNUMBERED) and mention.label != "PERSON":
+        alone = len(found) < 2 or mention.label in _UNNUMBERED or kind in _UNCOUNTED
+        if alone and mention.label != "PERSON":
             return ""
         return f" {found.index(_entity(mention)) + 1 if _entity(mention) in found else len(found) + 1}"
 

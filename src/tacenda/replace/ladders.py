@@ -8,14 +8,15 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tacenda.language import CLASS_LABELS
+from tacenda.language import CLASS_LABELS, PERSON_NOUNS, singular
 from tacenda.model import Concept, Context, Mention, Span
 from tacenda.protocols import Taxonomy
-from tacenda.term import words
+from tacenda.term import fold, words
 
 # Share of the senses' probability that must lie below a rung before it is offered; chosen on the treebank of senses
 # and on sentences written for it (docs/replacing.md), not on what is reported.
 SURE = 0.8
+SURE_OF_HEADS = 0.95
 # Which taxonomy to ask first for a mention of a label.
 PREFER = {"LOC": "places", "DEM": "occupations"}
 # Words of the glosses of kinds of people: a description is more likely of one ("model").
@@ -59,18 +60,27 @@ class Ladders:
         """Return the rungs above a form of a mention, nearest first."""
         prefer = PREFER.get(mention.label, "")
         said = [*said, *_OF_PEOPLE] if mention.label == "DEM" else said
-        found = self._ask(form, mention, said, prefer)
+        found = self._of_person(form, mention, said) or self._ask(form, mention, said, prefer)
         if not form[:1].islower() or prefer == "places" or all(rung.taxonomy != "places" for rung in found):
             return found
         # "dire" is a town too, but not in lower case: there only what WordNet knows counts.
         other = self._ask(form, mention, said, "wordnet") if self._prefers else ()
         return () if any(rung.taxonomy == "places" for rung in other) else other
 
+    def _of_person(self, form: str, mention: Mention, said: Sequence[str]) -> Sequence[Concept]:
+        """What is above a person, where a phrase is said of one: a "heroin addict" is no disorder."""
+        last = fold(form.split()[-1]) if form.split() else ""
+        if singular(last) not in PERSON_NOUNS:
+            return ()
+        return [rung for rung in self._ask("woman", mention, said, "") if rung.name == "person"]
+
     def _ask(self, form: str, mention: Mention, said: Sequence[str], prefer: str) -> Sequence[Concept]:
         ask: Callable[..., Sequence[Concept]] = self.taxonomy.generalizations
         options: dict[str, object] = {"prefer": prefer} if self._prefers and prefer else {}
         if self._weighs:
-            options |= {"sure": SURE, "reading": mention.reading}
+            # The last word of a phrase that no taxonomy knows may mean something else in it: "stand partner".
+            sure = SURE if form in mention.text and len(form) == len(mention.text) else SURE_OF_HEADS
+            options |= {"sure": sure, "reading": mention.reading}
         return ask(form, said, **options)
 
     def class_of(self, mention: Mention) -> str:

@@ -10,9 +10,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tacenda.language import LABEL_WORDS, RUNG_LABELS, SHORTHAND, UNIT_LABELS, is_heading, is_shorthand, is_unit
+from tacenda.language import (
+    FUNCTION_WORDS,
+    LABEL_WORDS,
+    RUNG_LABELS,
+    SHORTHAND,
+    UNIT_LABELS,
+    is_heading,
+    is_shorthand,
+    is_unit,
+    spoken_number,
+)
 from tacenda.model import Concept, Context, Mention
-from tacenda.replace.kinds import head_kinds, work_kinds
+from tacenda.replace.gate import RESULT
+from tacenda.replace.kinds import cue_before, head_kinds, work_kinds
 from tacenda.replace.ladders import Ladders, around
 from tacenda.term import fold, words
 
@@ -24,7 +35,8 @@ _PLACES = (
 _CITIES = frozenset(("state capital", "capital"))
 _BODIES = frozenset(
     "university college school academy hospital clinic bank court company party army church team club museum "
-    "newspaper magazine orchestra band police prison studio airline union charity agency ministry".split()
+    "government municipality newspaper magazine orchestra band police prison studio airline union charity agency "
+    "ministry".split()
 )
 _DESCRIPTIONS = frozenset(
     ("occupation", "religion", "nationality", "political view", "condition", "family member", "language")
@@ -49,6 +61,7 @@ _MONEY = re.compile(r"[$€£¥]\s?\d|\d\s?[$€£]")
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d\b|\d\s?[ap]\.?m\b|o['’]clock", re.I)
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _PERCENT = re.compile(r"\d\s?%")
+_SPOKEN = frozenset("speak speaks speaking spoke spoken language languages fluent bilingual".split())
 _DEMONYM = re.compile(r"(?:ian|ese|ish|ean|can|ic|i)$")
 
 
@@ -64,11 +77,20 @@ def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
     if mention.label == "LOC":
         return _place(mention, context, ladders)
     if mention.label == "MISC":
-        return _titled(mention, context) or _told(mention, context, ladders)
+        if found := _titled(mention, context):
+            return found
+        # The words of a title say nothing of it.
+        return "title" if _is_title(mention.text) else _told(mention, context, ladders)
     if mention.label == "DEM":
         return _described(mention, context, ladders)
     if mention.label in LABEL_WORDS:
         return LABEL_WORDS[mention.label]
+    if mention.label == "WORD" and fold(mention.text) not in SHORTHAND:
+        return ""  # a verb or an adjective, most likely: no noun stands for it
+    if RESULT.search(mention.text):
+        return "test result"
+    if mention.text[:1].isdigit() and mention.label in ("TERM", "PROTECTED"):
+        return _measured(mention.text)
     if mention.label in ("TERM", "WORD", "PROTECTED"):
         if is_unit(text, *mention.span):
             return "unit"
@@ -85,20 +107,29 @@ def _measured(quantity: str) -> str:
         return "amount of money"
     if _PERCENT.search(quantity):
         return "percentage"
-    found = [UNIT_LABELS[word] for word in reversed(words(quantity)) if word in UNIT_LABELS]
-    return found[0] if found else LABEL_WORDS["QUANTITY"]
+    said = words(quantity)
+    found = [UNIT_LABELS[word] for word in reversed(said) if word in UNIT_LABELS]
+    if found:
+        return found[0]
+    counts = any(c.isdigit() for c in quantity) or any(spoken_number(word) for word in said)
+    return LABEL_WORDS["QUANTITY"] if counts or not FUNCTION_WORDS.isdisjoint(said) else ""
 
 
 def _timed(moment: str) -> str:
     """A date, a time of day or a span of time."""
     if _CLOCK.search(moment):
         return "time"
-    spans = any(UNIT_LABELS.get(word) == "duration" for word in words(moment))
-    return "duration" if spans and not _YEAR.search(moment) else LABEL_WORDS["DATETIME"]
+    said = words(moment)
+    spans = any(UNIT_LABELS.get(word) == "duration" for word in said)
+    if not spans or _YEAR.search(moment):
+        return LABEL_WORDS["DATETIME"]
+    return "time" if {"ago", "earlier", "later", "last", "next", "prior"} & set(said) else "duration"
 
 
 def _body(mention: Mention, context: Context, ladders: Ladders | None) -> str:
     said = around(mention, context)
+    if work := cue_before(said.before):
+        return work
     own = next((kind for kind in head_kinds(mention.text) if kind.split()[-1] in _BODIES), "")
     if own:
         return own
@@ -113,7 +144,8 @@ def _body(mention: Mention, context: Context, ladders: Ladders | None) -> str:
 
 
 def _place(mention: Mention, context: Context, ladders: Ladders | None) -> str:
-    rungs = ladders.above(mention.text, mention, around(mention, context).words) if ladders else ()
+    known = ladders if not is_shorthand(mention.text) and len(mention.text) > 2 else None
+    rungs = known.above(mention.text, mention, around(mention, context).words) if known else ()
     found = next((rung.name for rung in rungs if rung.name in _PLACES), "")
     return "city" if found in _CITIES else found or LABEL_WORDS["LOC"]
 
@@ -122,8 +154,14 @@ def _titled(mention: Mention, context: Context) -> str:
     """Kind of a title, an award or an event, by its own words or those beside it."""
     said = around(mention, context)
     kinds = head_kinds(mention.text) or work_kinds(mention.text, said.before, said.after)
-    found = kinds[0] if kinds else ""
+    found = kinds[0] if kinds else cue_before(said.before)
     return {"creative work": "work", "production": "work"}.get(found, found)
+
+
+def _is_title(name: str) -> bool:
+    """Tell whether a name is written like a title: several words, all that say something with capitals."""
+    parts = [part for part in name.split() if fold(part) not in FUNCTION_WORDS]
+    return len(name.split()) > 1 and bool(parts) and all(part[:1].isupper() or part[:1].isdigit() for part in parts)
 
 
 def _described(mention: Mention, context: Context, ladders: Ladders | None) -> str:
@@ -131,7 +169,10 @@ def _described(mention: Mention, context: Context, ladders: Ladders | None) -> s
     found = _told(mention, context, ladders)
     if found in _DESCRIPTIONS:
         return found
-    return "nationality" if mention.text[:1].isupper() and _DEMONYM.search(mention.text) else "personal description"
+    if not (mention.text[:1].isupper() and _DEMONYM.search(mention.text)):
+        return "personal description"
+    spoken = not _SPOKEN.isdisjoint(around(mention, context).words)
+    return "language" if spoken else "nationality"
 
 
 def _told(mention: Mention, context: Context, ladders: Ladders | None) -> str:
@@ -142,6 +183,8 @@ def _told(mention: Mention, context: Context, ladders: Ladders | None) -> str:
     if not _is_spelled_out(mention.text):
         return ""  # letters mean what the field makes them mean
     for form in _forms(mention.text):
+        if form != mention.text and form in SHORTHAND.values() and (found := _spelled(form)):
+            return found
         if found := _label(ladders.above(form, mention, said)):
             return found
     return ladders.class_of(mention)
@@ -158,6 +201,12 @@ def _forms(phrase: str) -> list[str]:
     parts = plain.split()
     short = SHORTHAND.get(fold(parts[-1]).strip(".")) if parts else None
     return [short] if short else [" ".join(parts[i:]) for i in range(len(parts))]
+
+
+def _spelled(form: str) -> str:
+    """The label of what shorthand stands for, where its words say it: a "blood test" is a test."""
+    parts = form.split()
+    return next((RUNG_LABELS[end] for i in range(len(parts)) if (end := " ".join(parts[i:])) in RUNG_LABELS), "")
 
 
 def _label(ladder: Sequence[Concept]) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tacenda.knowledge.taxonomy import rungs
+from tacenda.knowledge.taxonomy.context import SensesInContext
 from tacenda.knowledge.taxonomy.graph import Graph
 from tacenda.knowledge.taxonomy.lookup import BACKBONE, Aliases, Lookup, Option, Ref
 from tacenda.knowledge.taxonomy.sense import Sense, overlap, stems
@@ -24,6 +25,11 @@ Ladder = Callable[[str], Sequence[Concept]]
 _NEAR = {1: 12.0, 2: 5.0}
 _FAR = 2.0
 _REMEMBERED = 4096
+_SETTLEMENTS = frozenset(("town", "village", "city"))
+# Weights of how usual a sense is and of the words of its gloss, beside what was learned about contexts; chosen on
+# sentences kept apart from those reported.
+_PRIOR = 0.8
+_GLOSSES = 0.7
 
 
 class Taxonomies:
@@ -49,6 +55,7 @@ class Taxonomies:
         self.sources: tuple[str, ...] | None = None
         # The same terms come back, in a document and from one to the next.
         self.ladder = lru_cache(maxsize=_REMEMBERED)(self._ladder)
+        self._in_context = SensesInContext()
         self._names_above = lru_cache(maxsize=_REMEMBERED)(self._names_above_of)
 
     def __reduce__(self) -> tuple[Callable[..., Taxonomies], tuple[str, ...]]:
@@ -92,13 +99,38 @@ class Taxonomies:
         """Every concept a term can mean with its probability here, the likeliest first."""
         options = self._lookup.options(term, prefer)
         evidence = self._all_evidence(options, context)
-        bits = {option.ref: option.prior + evidence[option.ref][0] for option in options}
+        learned = self._learned(options, context) if len(options) > 1 else [0.0] * len(options)
+        bits = {
+            option.ref: _PRIOR * option.prior + _GLOSSES * evidence[option.ref][0] + told
+            for option, told in zip(options, learned, strict=True)
+        }
         most = max(bits.values(), default=0.0)
         share = {ref: 2.0 ** (value - most) for ref, value in bits.items()}
         total = sum(share.values())
         return tuple(
             sorted(((ref, value / total) for ref, value in share.items()), key=lambda pair: (-pair[1], pair[0]))
         )
+
+    def _learned(self, options: Sequence[Option], context: Sequence[str]) -> list[float]:
+        """What was learned about contexts tells of each option, in bits; of one it knows nothing of: the mean."""
+        number = self._lookup.number.get(BACKBONE, -1)
+        synsets = [self._synset(option.ref, number) for option in options]
+        found = self._in_context.bits(synsets, context)
+        known = [bits for bits in found if bits is not None]
+        mean = sum(known) / len(known) if known else 0.0
+        return [mean if bits is None else bits for bits in found]
+
+    def _synset(self, ref: Ref, number: int) -> int:
+        """The number of a WordNet synset, or of the nearest one above a concept of another taxonomy; -1 if none."""
+        if self.graphs[ref[0]].names or number < 0:
+            return -1
+        steps = self._above([ref])
+        near = min(((step, node) for (graph, node), step in steps.items() if graph == number), default=(0, -1))[1]
+        return int(self.graphs[number].ids[near].split("-")[0]) if near >= 0 else -1
+
+    def class_of(self, reading: Any) -> int:
+        """The broadest class of a word by how an annotator read it (WordNet's lexicographer files); -1: open."""
+        return self._in_context.class_of(reading)
 
     def _all_evidence(
         self, options: Sequence[Option], context: Sequence[str]
@@ -163,13 +195,27 @@ class Taxonomies:
         if not weighed:
             return ()
         ladder = self.ladder(weighed[0][0], term)
-        if sure <= 0 or len(weighed) == 1 or self.graphs[weighed[0][0][0]].names:
-            return ladder  # which of several places of one name is meant, the gazetteer tells best
+        if sure <= 0 or len(weighed) == 1:
+            return ladder
+        if self.graphs[weighed[0][0][0]].names:
+            return self._unless_elsewhere(ladder, weighed)
         mass: dict[str, float] = defaultdict(float)
         for ref, share in weighed:
             for name in self._names_above(ref):
                 mass[name] += share
         return tuple(rung for rung in ladder if mass[_key(rung.name)] >= sure)
+
+    def _unless_elsewhere(
+        self, ladder: tuple[Concept, ...], weighed: Sequence[tuple[Ref, float]]
+    ) -> tuple[Concept, ...]:
+        """Which of several places of one name is meant, the gazetteer tells best, unless WordNet knows another place.
+
+        The Pacific is an ocean before it is a town of Missouri.
+        """
+        known = [self._names_above(ref) for ref, _ in weighed if self.graphs[ref[0]].name == BACKBONE]
+        places = [names for names in known if _key("location") in names or _key("body of water") in names]
+        kept = [r for r in ladder if r.name not in _SETTLEMENTS or any(_key(r.name) in names for names in places)]
+        return tuple(kept) if places else ladder
 
     def _names_above_of(self, ref: Ref) -> frozenset[str]:
         """Keys of the names of all concepts above one."""

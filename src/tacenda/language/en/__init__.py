@@ -98,6 +98,7 @@ from tacenda.language.en.names import (
 from tacenda.language.en.numbers import (
     DECADES,
     number_word,
+    spoken_number,
 )
 from tacenda.language.en.phrases import (
     ALSO_KNOWN_AS,
@@ -138,6 +139,7 @@ from tacenda.language.en.words import (
     KINDS_OF_BODIES,
     NO_NOUN_AFTER,
     NO_NOUNS,
+    PERSON_NOUNS,
     PREPOSITIONS,
     STOP_WORDS,
     UNDOING,
@@ -203,6 +205,7 @@ __all__ = [
     "PAIRED_HEADS",
     "PARTICLES",
     "PERSONAL_DATE_WORDS",
+    "PERSON_NOUNS",
     "PHONE_CUE",
     "PLACES",
     "PLACE_BEFORE",
@@ -254,6 +257,7 @@ __all__ = [
     "sentences",
     "singular",
     "spelled_ages",
+    "spoken_number",
     "tells_year",
     "write_date",
 ]

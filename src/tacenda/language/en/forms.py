@@ -9,7 +9,9 @@ from tacenda.language.en.glossary import FORM_WORDS, HEADING_LINKS, HEADING_WORD
 
 _SHORT = 5  # letters up to which a word in capitals is an abbreviation
 _LONGEST = 80  # characters of a line that may be a heading
-_COLON = re.compile(r"[ \t]*(?:\([^()\n]{0,30}\)[ \t]*)?:(?!\d)")
+# "Ears, Nose, Mouth and Throat: normal": all before the colon names the field.
+_FIELD = re.compile(r"[\s•*#>\-–—\d.)]*(?P<name>[^:.;!?\n]{2,60}?)[ \t]*:(?!\d)")
+_FIELD_WORDS = 6
 _NUMBER_BEFORE = re.compile(r"\d[\d.,/]*[ \u00a0-]?$")
 _BULLET = re.compile(r"[\s•*#>\-–—\d.)]*")
 _LISTED = re.compile(r"[\w/&'’.-]+")
@@ -47,7 +49,8 @@ def is_heading(text: str, start: int, end: int) -> bool:
         return False
     opens = _BULLET.fullmatch(line[: start - first]) is not None
     after = line[end - first :]
-    if opens and _COLON.match(after):
+    named = _FIELD.match(line)
+    if named and end - first <= named.end("name") and len(_LISTED.findall(named["name"])) <= _FIELD_WORDS:
         return True
     if line.isupper() and _SHORT < len(line) < _LONGEST:
         return True

@@ -8,7 +8,8 @@ _HEADS = {
     "firm party army navy regiment brigade battalion club team league association society federation union church "
     "parliament assembly senate council committee commission agency ministry department bureau court tribunal "
     "police orchestra choir band theatre theater museum library foundation trust charity network studio airline "
-    "newspaper magazine prison group organization organisation board office service embassy chamber cabinet",
+    "newspaper magazine prison group organization organisation board office embassy chamber cabinet government "
+    "municipality authority fund society project program",
     "award": "award prize medal trophy nomination scholarship fellowship order honor honour",
     "event": "festival championship tournament cup olympics games conference war battle revolution election race "
     "marathon season match congress ceremony exhibition fair contest competition trial uprising",
@@ -86,7 +87,7 @@ _RUNG_LABELS = {
     "language": "language/natural language",
     "person": "person/adult/child/young person/man/woman/friend/acquaintance",
     "country": "country", "city": "city/state capital/national capital/capital/municipality", "town": "town/village",
-    "state": "state/province/american state/administrative district/county",
+    "state": "province/american state/county",
     "building": "building/house/structure/dwelling/housing/institution building/facility",
     "room": "room", "road": "road/street/way/thoroughfare",
     "place": "location/region/area/place/geographical area/land",
@@ -94,7 +95,7 @@ _RUNG_LABELS = {
     "school": "school/university/college/educational institution", "hospital": "hospital/clinic/medical institution",
     "company": "company/business/firm/enterprise/corporation", "team": "team/club",
     "organization": "organization/institution/agency/unit/army unit/association/party/administrative unit",
-    "group": "social group/gathering/group/set/kinship group",
+    "group": "gathering/kinship group",
     "food": "food/nutrient/dish/foodstuff/meal/fruit/meat", "animal": "animal/mammal/bird/fish/insect/pet",
     "plant": "plant/tree/flower/vascular plant", "vehicle": "vehicle/motor vehicle/craft/conveyance",
     "weapon": "weapon/gun", "clothing": "clothing/garment/covering/footwear",
@@ -103,27 +104,26 @@ _RUNG_LABELS = {
     "film": "film/movie", "book": "book", "song": "song", "music": "music/musical composition",
     "show": "show/broadcast/program",
     "publication": "publication/periodical/magazine/newspaper", "work": "creative work/work of art/artwork",
-    "document": "document/legal document/writing/record", "sport": "sport/athletic game/game/athletics",
-    "award": "award/prize/honor", "event": "event/social event/ceremony/contest/competition/happening",
+    "document": "document/legal document", "sport": "sport/athletic game/game/athletics",
+    "award": "award/prize/honor", "event": "social event/ceremony/contest/competition",
     "crime": "crime/felony/offense/misdemeanor/wrongdoing/violence",
     "legal proceeding": "legal action/legal proceeding/due process",
     "field of study": "discipline/science/subject/field/academic discipline/knowledge domain",
     "degree": "academic degree/degree",
     "job": "job/occupation/profession/position/employment",
-    "money": "money/payment/income/wage/debt/monetary unit/asset/sum/cost/tax", "possession": "possession/property",
+    "money": "money/payment/income/wage/debt/monetary unit/asset/sum/cost/tax",
     "feeling": "feeling/emotion/mood", "belief": "belief/opinion/attitude",
-    "message": "message/statement/request/promise",
-    "activity": "activity/pastime/hobby/diversion", "relationship": "relationship/marriage",
+    "message": "request/promise/letter",
+    "activity": "pastime/hobby/diversion", "relationship": "relationship/marriage",
     "time": "time period/time unit/time/day of the week/season",
 }  # fmt: skip
 RUNG_LABELS = {rung: word for word, rungs in _RUNG_LABELS.items() for rung in rungs.split("/")}
-# What a label calls a thing of which only the broadest class is known, in the order of WordNet's lexicographer files.
+# What a label calls a thing of which only the broadest class is known, in the order of WordNet's lexicographer files;
+# of acts, states, ideas and the like the class says too little.
 CLASS_LABELS = (
-    "", "activity", "animal", "object", "characteristic", "body part", "idea", "message", "event", "feeling", "food",
-    "group",
-    "place", "reason", "natural object", "person", "phenomenon", "plant", "possession", "process", "amount",
-    "relationship",
-    "shape", "state", "substance", "time",
+    "", "", "animal", "", "", "body part", "", "", "", "feeling", "food", "", "place", "", "", "person", "", "plant",
+    "",
+    "", "amount", "", "", "", "substance", "time",
 )  # fmt: skip
 # What a quantity measures, told by its unit.
 _UNIT_LABELS = {
@@ -133,8 +133,9 @@ _UNIT_LABELS = {
     "weight": "kg kilo kilos kilogram kilograms lb lbs pound pounds gram grams ton tons tonnes ounces oz stone",
     "length": "cm mm m km feet foot ft inch inches mile miles yards meters metres kilometers kilometres",
     "amount of money": "dollar dollars euro euros cents usd eur gbp pln chf sek nok dkk czk huf rub jpy cny inr aud "
-    "cad zar try francs yen rubles zloty crowns million billion",
+    "cad zar try francs yen rubles zloty zlotys crowns rupees million billion",
     "percentage": "percent %",
+    "number of times": "once twice thrice times",
     "number of people": "children sons daughters siblings brothers sisters people persons men women grandchildren "
     "employees members "
     "patients students wives husbands boys girls",

@@ -58,6 +58,12 @@ DRUG_NAME = re.compile(
     "triptan|setron|lukast|eterol|tropium|ethasone|onazepam|azepam|zolam|zodone|oxetine|traline|faxine|tiapine|"
     "zapine|azepine|gabalin|racetam|barbital|[mo]tidine|dronate|tegravir|buvir|ciclovir|phylline)"
 )
+# Last words of phrases that are said of a person, whatever a taxonomy makes of the phrase.
+PERSON_NOUNS = frozenset(
+    "addict alcoholic user abuser drinker smoker junkie drunk drunkard homosexual lesbian gay transsexual carrier "
+    "sufferer survivor victim offender felon convict prisoner inmate detainee immigrant refugee migrant dealer patient "
+    "client".split()
+)
 # What is called so is not what its noun says: a "former actor", a "non-speaking role".
 UNDOING = frozenset(
     "non former ex fake false alleged mock pseudo anti imaginary fictional would so-called supposed failed unborn "

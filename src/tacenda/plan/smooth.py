@@ -1,0 +1,277 @@
+"""Make a sentence of what replacements left: masks in a row, lists of the same label, doubled words, clauses of masks.
+
+`rewrite.fit` shapes each replacement to its place; here decisions that stand side by side are looked at together.
+Only replacements and fixes change, never what is decided: a decision may end up with nothing in its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from tacenda import language
+from tacenda.language import article, number_word, plural, singular
+from tacenda.model import Decision, Span
+from tacenda.plan.clauses import without_clauses
+
+Decisions = list[Decision]
+
+MASK = "[...]"
+_BESIDE = re.compile(r"[ \u00a0]?[-‐‑–/]?[ \u00a0]?")
+_LISTED = re.compile(r",? (?:and|or|&) |, ")
+_TO = re.compile(r" ?(?:to|and|until|till|through|-|–|—) ?")
+_BOUND = re.compile(r"\b(between|from)( the ages of| ages| age)? (?:the )?$", re.I)
+_YEARS = re.compile(r"(\d{1,3}) to (\d{1,3})")
+_LABEL = re.compile(r"\[([^\[\]]+?)\]")
+_NUMBERED = re.compile(r" \d+$")
+_LAST_WORD = re.compile(r"([^\W\d_]+) $")
+_ARTICLE = re.compile(r"(an?) ", re.I)
+_NEGATED = re.compile(r"\b(?:no|not|nor|without|denie[sd]|denying|negative for|free of|never)\b[^.;:\n]*$", re.I)
+_COUNTED = re.compile(r"\b(?:the|his|her|their|its|my|our|your|these|those|two|three|four|five|many|several)\s+$", re.I)
+_NAMED = frozenset(("LOC", "ORG", "MISC", "DEM"))
+_BLANKS = re.compile(r" of (?:the |an? |his |her |their )?|,? (?:and|or) |, |/")
+_INSIDE = re.compile(r", ")
+_APPOSED = re.compile(r"[a-z], $")
+_CLOSE = frozenset(".,;)")
+_MOST = 12  # how many things a number word counts
+_OLDEST = 90
+_ORDINALS = ("first", "second")
+_GENERIC = frozenset(("organization", "employer", "company"))
+
+
+def smooth(text: str, decisions: Sequence[Decision], *, clauses: str = "drop") -> tuple[Decision, ...]:
+    """Return the decisions with replacements that read together.
+
+    clauses     what becomes of a clause of which little but masks is left: "drop", "mark" or "keep"
+    """
+    made = list(decisions)
+    for step in (_spans, _runs, _places, _lists, _doubles, _told_apart):
+        made = step(text, made)
+    return tuple(made if clauses == "keep" else without_clauses(text, made, mark=clauses == "mark"))
+
+
+def _changed(decisions: Sequence[Decision]) -> list[int]:
+    return [i for i, d in enumerate(decisions) if d.changes and d.replacement]
+
+
+def _is_mask(decision: Decision) -> bool:
+    return decision.action in ("label", "suppress")
+
+
+def _chains(
+    text: str, decisions: Sequence[Decision], between: re.Pattern[str], alike: Callable[[Decision, Decision], bool]
+) -> Iterator[list[int]]:
+    """Runs of neighbours with nothing but `between` among them that are `alike`, two or more each."""
+    run: list[int] = []
+    for i in _changed(decisions):
+        before = decisions[run[-1]] if run else None
+        joined = before is not None and between.fullmatch(text, before.end, decisions[i].start) is not None
+        if before is not None and joined and alike(before, decisions[i]):
+            run.append(i)
+            continue
+        if len(run) > 1:
+            yield run
+        run = [i]
+    if len(run) > 1:
+        yield run
+
+
+def _dropped(decision: Decision, gap: Span) -> Decision:
+    """A decision with nothing in its place, and what stood beside it gone, too."""
+    return replace(decision, replacement="", fixes=((*gap, ""),) if gap[0] < gap[1] else ())
+
+
+# Masks in a row
+
+
+def _runs(text: str, made: Decisions) -> Decisions:
+    """One mask for a row of them: the last that says something, for it stands for the head of the phrase."""
+    for run in list(_chains(text, made, _BESIDE, _one_phrase)):
+        kept = next((i for i in reversed(run) if made[i].replacement != MASK), run[-1])
+        for place, i in enumerate(run):
+            if i < kept:
+                made[i] = _dropped(made[i], (made[i].end, made[run[place + 1]].start))
+            elif i > kept:
+                made[i] = _dropped(made[i], (made[run[place - 1]].end, made[i].start))
+        made[kept] = _agreeing(text, made[kept], made[run[0]].start)
+    for run in list(_chains(text, made, _BLANKS, lambda one, other: one.replacement == other.replacement == MASK)):
+        for place, i in enumerate(run[1:]):
+            made[i] = _dropped(made[i], (made[run[place]].end, made[i].start))
+    return made
+
+
+def _places(text: str, made: Decisions) -> Decisions:
+    """ "Wellington, New Zealand" is one place: of "a capital, a country" the first says it; so does "a firm" of one."""
+    for run in list(_chains(text, made, _INSIDE, lambda one, other: one.label == other.label == "LOC")):
+        for place, i in enumerate(run[1:]):
+            made[i] = _dropped(made[i], (made[run[place]].end, made[i].start))
+    for i in _changed(made):
+        one = made[i]
+        named = one.action == "generalize" and one.label == "ORG" and _bare(one.replacement) in _GENERIC
+        apposed = _APPOSED.search(text[max(0, one.start - 3) : one.start]) and text[one.end : one.end + 1] in _CLOSE
+        if named and apposed:
+            made[i] = _dropped(one, (one.start - 2, one.start))
+    return made
+
+
+def _one_phrase(one: Decision, other: Decision) -> bool:
+    if one.kind in ("known", "identifier") or other.kind in ("known", "identifier"):
+        return False
+    if _is_mask(one) and _is_mask(other):
+        blank = MASK in (one.replacement, other.replacement)
+        return blank or (one.label in _NAMED and other.label in _NAMED) or one.label == other.label == "TERM"
+    # "12 Years" and "a Slave" are one title; of a mask before a noun nothing needs to stay.
+    titled = one.action == "date" and other.label == "MISC"
+    return titled or (one.replacement == MASK and other.action == "generalize")
+
+
+def _agreeing(text: str, decision: Decision, start: int) -> Decision:
+    """A decision that now begins at `start`: the article before it must suit it."""
+    near = text[max(0, start - 4) : start]
+    found = language.ARTICLE_BEFORE.search(near)
+    if not found:
+        return decision
+    own = _ARTICLE.match(decision.replacement)
+    body = decision.replacement[own.end() :] if own else decision.replacement
+    right = article(body)
+    right = right.capitalize() if found[1][0].isupper() else right
+    at = start - (len(near) - found.start())
+    fix = ((at, at + len(found[1]), right),) if right != found[1] else ()
+    return replace(decision, replacement=body, fixes=fix)
+
+
+# Lists
+
+
+def _lists(text: str, made: Decisions) -> Decisions:
+    """ "[condition], [condition] and [condition]" are three conditions; "no symptom or symptom" is no symptoms."""
+    for run in list(_chains(text, made, _LISTED, _same_words)):
+        first = made[run[0]]
+        before = text[max(0, first.start - 60) : first.start]
+        made[run[0]] = replace(first, replacement=_counted(first.replacement, len(run), before))
+        for place, i in enumerate(run[1:]):
+            made[i] = _dropped(made[i], (made[run[place]].end, made[i].start))
+    return made
+
+
+def _same_words(one: Decision, other: Decision) -> bool:
+    if one.kind in ("known", "identifier") or one.replacement == MASK:
+        return False
+    return _bare(one.replacement) == _bare(other.replacement) and not _NUMBERED.search(_bare(one.replacement))
+
+
+def _bare(replacement: str) -> str:
+    found = _LABEL.fullmatch(replacement)
+    body = found[1] if found else replacement
+    own = _ARTICLE.match(body)
+    return (body[own.end() :] if own else body).casefold()
+
+
+def _counted(replacement: str, count: int, before: str) -> str:
+    """The words for several of one kind: a number where none of it is denied and no word counts it already."""
+    body = _bare(replacement)
+    if any(c.isdigit() for c in body):
+        return replacement  # the same decade, named once
+    *rest, last = body.split()
+    many = " ".join([*rest, "people" if last == "person" else plural(last) if singular(last) == last else last])
+    if not (_NEGATED.search(before) or _COUNTED.search(before) or count > _MOST):
+        many = f"{number_word(count)} {many}"
+    many = many[0].upper() + many[1:] if replacement[:1].isupper() else many
+    return f"[{many}]" if replacement.startswith("[") else many
+
+
+# Spans of time and of age
+
+
+def _spans(text: str, made: Decisions) -> Decisions:
+    """ "From the 1990s to the 1990s" is in the 1990s; "from age 0 to 9 to 10 to 19" is from age 0 to 19."""
+    for run in list(_chains(text, made, _TO, _two_times)):
+        if len(run) != 2:
+            continue
+        one, other = made[run[0]], _aged(text, made[run[1]])
+        low, high = _YEARS.search(one.replacement), _YEARS.search(other.replacement)
+        bound = _BOUND.search(text[max(0, one.start - 24) : one.start])
+        if low and high:
+            made[run[0]] = replace(one, replacement=one.replacement[: low.end(1)] + one.replacement[low.end() :])
+            made[run[1]] = replace(
+                other, replacement=other.replacement[: high.start()] + other.replacement[high.start(2) :]
+            )
+        elif one.replacement == other.replacement and bound and not bound[2]:
+            at = one.start - len(bound[0])
+            word = "In" if bound[1][0].isupper() else "in"
+            made[run[0]] = replace(one, fixes=((at, at + len(bound[1]), word),))
+            made[run[1]] = _dropped(other, (one.end, other.start))
+    return made
+
+
+def _two_times(one: Decision, other: Decision) -> bool:
+    return one.action == "date" and (other.action == "date" or (one.label == "AGE" and _is_mask(other)))
+
+
+def _aged(text: str, decision: Decision) -> Decision:
+    """The second age of a span, which few annotators call one: "from age 8 to 11"."""
+    source = text[decision.start : decision.end]
+    if decision.action == "date" or not source.isdigit() or not 0 < int(source) < _OLDEST:
+        return decision
+    low = int(source) // 10 * 10
+    return replace(decision, action="date", replacement=f"{low} to {low + 9}")
+
+
+# Words twice
+
+
+def _doubles(text: str, made: Decisions) -> Decisions:
+    """A word that would stand twice stands once: "the the 2020s", "the film film"."""
+    for i in _changed(made):
+        decision = made[i]
+        said = _LAST_WORD.search(text[max(0, decision.start - 24) : decision.start])
+        covered = i and made[i - 1].changes and made[i - 1].end >= decision.start - 1
+        if not said or covered or decision.fixes:
+            continue
+        word, own = said[1].casefold(), decision.replacement.split(" ", 1)
+        if own[0].casefold() == word and len(own) > 1 and word in language.FUNCTION_WORDS:
+            made[i] = replace(decision, replacement=own[1])
+        elif decision.action in ("generalize", "label") and _says(word, _bare(decision.replacement)):
+            made[i] = _dropped(decision, (decision.start - 1, decision.start))
+    return made
+
+
+def _says(word: str, body: str) -> bool:
+    """Tell whether the word before a replacement says already what it says: "the comedy [film]"."""
+    kind = _NUMBERED.sub("", body)
+    return kind in (word, language.WORK_CUES.get(word)) and word not in language.FUNCTION_WORDS
+
+
+# One thing, one name; two things, two
+
+
+def _told_apart(text: str, made: Decisions) -> Decisions:
+    """ "A film" named again is "the film"; another one is "another film"; of several, each has its place in order."""
+    order: dict[str, list[int]] = {}
+    for i in _changed(made):
+        if _is_named(made[i]) and made[i].group not in order.setdefault(_bare(made[i].replacement), []):
+            order[_bare(made[i].replacement)].append(made[i].group)
+    seen: set[int] = set()
+    for i in _changed(made):
+        decision, body = made[i], _bare(made[i].replacement)
+        own = _ARTICLE.match(decision.replacement)
+        if not _is_named(decision) or own is None:
+            seen.add(decision.group)
+            continue
+        groups = order[body]
+        if decision.group in seen:
+            place = groups.index(decision.group)
+            which = "the" if len(groups) == 1 else f"the {_ORDINALS[place]}" if len(groups) == len(_ORDINALS) else ""
+        else:
+            which = "another" if groups[0] != decision.group else ""
+        seen.add(decision.group)
+        if which:
+            which = which.capitalize() if own[1][0].isupper() else which
+            made[i] = replace(decision, replacement=f"{which} {decision.replacement[own.end() :]}")
+    return made
+
+
+def _is_named(decision: Decision) -> bool:
+    """Tell whether a decision stands for a thing with a name, which readers keep apart from others of its kind."""
+    return decision.action == "generalize" and decision.kind == "entity" and decision.label in ("MISC", "ORG", "LOC")

@@ -1,0 +1,136 @@
+"""Replacements side by side: rows of masks, lists, spans, doubled words, one thing and another, clauses."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tacenda.model import Decision, Plan
+from tacenda.plan.rewrite import splice
+from tacenda.plan.smooth import smooth
+
+PIECE = re.compile(r"<([^|<>]*)\|([^|<>]*)\|([^<>]*)>")
+ACTIONS = {"L": "label", "S": "suppress", "G": "generalize", "D": "date"}
+
+
+def rewritten(marked, clauses="drop"):
+    """ "<source|what|replacement>": what is the action's letter, then the label, then the group."""
+    text, decisions, done = "", [], 0
+    for number, found in enumerate(PIECE.finditer(marked)):
+        text += marked[done : found.start()]
+        action, label, group = [*found[2].split(","), "", ""][:3]
+        start = len(text)
+        text += found[1]
+        kind = "entity" if label not in ("", "TERM") else "term"
+        decisions.append(
+            Decision(start, len(text), label or "TERM", ACTIONS[action], found[3], kind, int(group or 100 + number))
+        )
+        done = found.end()
+    text += marked[done:]
+    plan = Plan("", "", smooth(text, decisions, clauses=clauses))
+    return splice(text, plan.edits)[0]
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("A <practising|S|[...]> <Quaker|L,DEM|[religion]>, she left.", "A [religion], she left."),
+        ("at <Greenham|L,LOC|[place]> <Common|L,ORG|[organization]> then", "at [organization] then"),
+        ("an <old|S|[...]> <comedy|G|film> won", "a film won"),
+        ("<shortness|S|[...]> of <breath|S|[...]> today", "[...] today"),
+        ("<x|S|[...]>, <y|S|[...]> and <z|S|[...]> went", "[...] went"),
+        ("on <May 4|L,DATETIME|[date]> <Acme|L,ORG|[organization]> closed", "on [date] [organization] closed"),
+        ("<Ann|L,PERSON|[person 1]> <Bo|L,PERSON|[person 2]> met", "[person 1] [person 2] met"),
+    ],
+)
+def test_masks_in_a_row(marked, expected):
+    assert rewritten(marked) == expected
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("has <asthma|L|[condition]> and <gout|L|[condition]>.", "has [two conditions]."),
+        ("has <a|G|a disease>, <b|G|a disease>, and <c|G|a disease>.", "has three diseases."),
+        ("denies <a|L|[symptom]>, <b|L|[symptom]>, or <c|L|[symptom]>.", "denies [symptoms]."),
+        ("his <a|L|[medicine]> and <b|L|[medicine]>", "his [medicines]"),
+        ("saw <Ann|L,PERSON|[person 1]> and <Bo|L,PERSON|[person 2]>", "saw [person 1] and [person 2]"),
+        ("<Asthma|G|A disease> and <gout|G|a disease> run here", "Two diseases run here"),
+        ("born in <1981|D,DATETIME|the 1980s>, <1983|D,DATETIME|the 1980s> and <1986|D,DATETIME|the 1980s>",
+         "born in the 1980s"),
+        ("<a|L|[person]> and <b|L|[person]> left", "[two people] left"),
+    ],
+)  # fmt: skip
+def test_lists_of_one_kind(marked, expected):
+    assert rewritten(marked) == expected
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("between <1993|D,DATETIME|the 1990s> and <1996|D,DATETIME|the 1990s> he", "in the 1990s he"),
+        ("From <1993|D,DATETIME|the 1990s> to <1996|D,DATETIME|the 1990s> he", "In the 1990s he"),
+        ("from age <8|D,AGE|0 to 9> to <11|D,AGE|10 to 19> he", "from age 0 to 19 he"),
+        ("from <age 8|D,AGE|age 0 to 9> to <11|L,DEM|[number]> he", "from age 0 to 19 he"),
+        ("from <1993|D,DATETIME|the 1990s> to <2004|D,DATETIME|the 2000s>", "from the 1990s to the 2000s"),
+    ],
+)
+def test_spans_of_time_and_age(marked, expected):
+    assert rewritten(marked) == expected
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("in the <2020s|D,DATETIME|the 2020s> she", "in the 2020s she"),
+        ("the film <Heat|G,MISC|film> won", "the film won"),
+        ("the comedy <Big|L,MISC|[film 2]> (2007)", "the comedy (2007)"),
+        ("the band <Rush|L,ORG|[band]> toured", "the band toured"),
+    ],
+)
+def test_no_word_twice(marked, expected):
+    assert rewritten(marked) == expected
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("in <X|G,MISC,1|a film> (1994) and <Y|G,MISC,2|a film> (2007)", "in a film (1994) and another film (2007)"),
+        ("in <X|G,MISC,1|a film>. Of <X|G,MISC,1|a film> we", "in a film. Of the film we"),
+        ("<X|G,MISC,1|A film>; <Y|G,MISC,2|a film>; <X|G,MISC,1|a film>", "A film; another film; the first film"),
+        ("in <Wellington|G,LOC|a capital>, <New Zealand|G,LOC|a country>, where", "in a capital, where"),
+        ("his firm, <Acme|G,ORG|an organization>.", "his firm."),
+        ("a <disease|G|a disease> and then <illness|G|a disease>", "a disease and then a disease"),
+    ],
+)
+def test_one_thing_one_name_and_two_things_two(marked, expected):
+    assert rewritten(marked) == expected
+
+
+CLAUSE = (
+    "<Lee|L,PERSON|[person 1]>, who won the <oyster|S|[...]> title in <Ohio|L,LOC|[state]>"
+    " in <1987|D,DATETIME|{}>, left."
+)
+
+
+def test_a_clause_that_only_tells_what_must_go_goes():
+    marked = CLAUSE.format("the 1980s")
+    assert rewritten(marked) == "[person 1] left."
+    assert rewritten(marked, "mark") == "[person 1] [...] left."
+    assert rewritten(marked, "keep") == "[person 1], who won the [...] title in [state] in the 1980s, left."
+
+
+def test_a_clause_that_says_more_stays():
+    marked = "<Lee|L,PERSON|[person 1]>, who taught chemistry and played chess badly in <Ohio|L,LOC|[state]>, left."
+    assert rewritten(marked) == "[person 1], who taught chemistry and played chess badly in [state], left."
+
+
+@given(st.lists(st.sampled_from(["word ", "a ", "the ", "and ", ", ", "of ", "<x|S|[...]> ", "<y|L|[test]>",
+                                 "<z|G|a dog>",
+                                 "<1990|D,DATETIME|the 1990s>", "<Q|L,PERSON|[person 1]>"]), max_size=14))  # fmt: skip
+def test_nothing_of_the_source_comes_back_and_nothing_overlaps(pieces):
+    marked = "".join(pieces)
+    for mode in ("drop", "mark", "keep"):
+        made = rewritten(marked, mode)
+        assert not re.search(r"\b[xyzQ]\b|1990\b", made)
