@@ -17,7 +17,7 @@ from tacenda import policy as policies
 from tacenda.batch import Recipe, atomic
 from tacenda.errors import InputError, UsageError
 from tacenda.formats import File
-from tacenda.model import AS_GIVEN, Plan, Reading
+from tacenda.model import AS_GIVEN, Layout, Plan, Reading
 from tacenda.policy import Policy
 from tacenda.protocols import Format
 from tacenda.replace.keys import Key, load_key
@@ -132,10 +132,16 @@ def source_options(command: Command) -> Command:
         per_case: str | None,
         format_: str | None,
         encoding: str,
+        password: str,
+        layout: Layout,
+        ocr: bool,
         **others: Any,
     ) -> Any:
         reading = Reading(
             encoding=encoding,
+            password=password,
+            layout=layout,
+            ocr=ocr,
             fields=fields,
             keep=keep,
             known_field=known_field,
@@ -146,6 +152,20 @@ def source_options(command: Command) -> Command:
 
     _dress(wrapper, command)
     for option in (
+        click.option("--ocr", is_flag=True, help="Read scanned pages by optical recognition (needs tesseract)."),
+        click.option(
+            "--layout",
+            type=click.Choice(["text", "label", "black"]),
+            default="text",
+            help="What stands at a removed place of a PDF: the replacement, framed as a label, or a black bar.",
+        ),
+        click.option(
+            "--password",
+            default="",
+            envvar="TACENDA_PASSWORD",
+            metavar="WORD",
+            help="Password of an encrypted PDF (or TACENDA_PASSWORD in the environment).",
+        ),
         click.option("--encoding", default="", metavar="NAME", help="Encoding of the input, if it is not UTF-8."),
         click.option("--known-field", default="", metavar="NAME", help="Field with what is known of the subject."),
         click.option("--keep-field", "keep", multiple=True, metavar="NAME", help="Field to pass on unchanged."),

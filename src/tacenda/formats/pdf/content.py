@@ -230,6 +230,8 @@ class _Run:
                 glyphs.append(len(page.glyphs))
                 page.glyphs.append(Glyph(self.stream.index, at, show, char, pen, origin, own * show.unit, self.hidden))
                 pen += own + (state.char_space + (state.word_space if char.space else 0)) * across
+        if font.lies:
+            page.lost.add("a font whose table of characters cannot be true")
         if len(page.glyphs) > MAX_GLYPHS:
             raise Unreadable("too many glyphs")
         self.text = multiply((1, 0, 0, 1, 0, pen) if font.vertical else (1, 0, 0, 1, pen, 0), self.text)

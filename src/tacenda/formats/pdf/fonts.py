@@ -5,12 +5,13 @@ Tables of encodings, CMaps and standard metrics come from pdfminer.six; the rest
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
-from tacenda.formats.pdf import cmap, programs
+from tacenda.formats.pdf import cmap, programs, symbols
 from tacenda.formats.pdf.numbers import matrix, number
 from tacenda.formats.pdf.problems import Unreadable
 
@@ -49,6 +50,7 @@ class Font:
         self.kind = programs.kind(self.descriptor) if self.subtype != "/Type3" else "type3"
         self.pictures = self.base.startswith(PICTURE_FONTS)
         self.guessed = False  # widths are not those the viewer will use
+        self.lies = False  # what codes are said to mean is not what they show
         self.vertical = False
         self.scale = 0.001
         self._seen: dict[bytes, Char] = {}
@@ -100,7 +102,7 @@ class Font:
         if built is not None:
             return built
         if self.pictures and self.kind == "none":
-            return {}
+            return symbols.encoding(self.base.partition("-")[0].partition(",")[0])
         return encoding("WinAnsiEncoding" if self.subtype == "/TrueType" else "StandardEncoding")
 
     def _standard_widths(self) -> None:
@@ -109,7 +111,11 @@ class Font:
         name = standard_name(self)
         self.guessed = self.base not in FONT_METRICS and self.base.replace(",", "-") != name
         by_text: Any = FONT_METRICS.get(self.base, FONT_METRICS[name])[1]
-        self.widths = {code: number(by_text[text]) for code, text in self.by_select.items() if text in by_text}
+        if self.base == "ZapfDingbats":  # kept there by the number in their names
+            keys = {code: chr(int(n[1:])) for code, n in self.names.items() if n[1:].isdigit()} | {32: " "}
+        else:
+            keys = self.by_select
+        self.widths = {code: number(by_text[key]) for code, key in keys.items() if key in by_text}
 
     # composite fonts
 
@@ -204,9 +210,30 @@ class Font:
             width = self.down / 1000
         else:
             width = self.widths.get(select, self.missing_width) * self.scale
+            self.lies = self.lies or (text is not None and self._doubtful(text, select))
         char = Char(raw, text, width, select, raw == b" ")
         self._seen[raw] = char
         return char
+
+    def _doubtful(self, text: str, select: int) -> bool:
+        """Tell whether a table lies: an accented letter as wide as no accent makes it, such as a ligature named û."""
+        if self.kind == "none" or len(text) != 1 or text.isascii():
+            return False
+        base = unicodedata.normalize("NFD", text)[0]
+        if base == text or not base.isascii() or not base.isalpha() or base in "dijltL":
+            return False
+        known = self._letters.get(base)
+        return known is not None and abs(self.widths.get(select, self.missing_width) - known) * self.scale > 0.05
+
+    @cached_property
+    def _letters(self) -> dict[str, float]:
+        """Widths of plain letters, as far as the tables tell them."""
+        codes = {code: text for code, text in self.to_unicode.items() if len(text) == 1 and text.isascii()}
+        if not self.composite:
+            codes = {c: t for c, t in self.by_select.items() if len(t) == 1 and t.isascii()} | codes
+        elif self.cids is not None or self.tree:
+            return {}
+        return {text: self.widths[code] for code, text in codes.items() if code in self.widths}
 
 
 def _descendant(obj: Any) -> Any:

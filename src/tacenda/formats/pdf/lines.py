@@ -293,12 +293,15 @@ def _continues(before: Line, line: Line, leading: float) -> tuple[bool, float]:
         return False, 0.0
     if a.show.font.vertical:
         return True, 0.0
+    ends = before.text.rstrip()[-1:] in ".!?:;"
+    alike = 0.9 < a.show.size / b.show.size < 1.1 and a.show.font is b.show.font
+    if down < -3 * em and along > 5 * em and alike and not ends:  # the next column
+        return True, 0.0
     near = leading * 1.25 + 0.1 if leading else 1.75 * em
     if not 0.6 * em < down <= near or not 0.8 < a.show.size / b.show.size < 1.25:
         return False, 0.0
     if not -25 * em < along < 4 * em:
         return False, 0.0
-    ends = before.text.rstrip()[-1:] in ".!?:;"
     starts = line.text.lstrip()[:1] in "•◦▪–*●■" or (along > 0.8 * em and ends)
     return not (starts or (ends and along < -0.8 * em and leading and along < -8 * em)), down
 

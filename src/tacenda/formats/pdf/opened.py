@@ -43,6 +43,7 @@ class OpenedPdf:
         self.regions: list[Region] = []
         self._document: Document | None = None
         self.pictured: dict[int, str] = {}  # pages that became pictures in the last writing, and why
+        self.changed: dict[int, list[Area]] = {}  # where pages look different after the last writing
 
     def read(self) -> Document:
         """Return the text with its parts; raise InputError where the file cannot be read safely."""
@@ -213,6 +214,7 @@ class OpenedPdf:
                 group = source.pages[n].get("/Group")
                 if isinstance(group, pikepdf.Dictionary):
                     obj.Group = composer.group(group)
+                self.changed[n] = edit.touched
                 return obj, edit.lines
             except Unwritable as problem:
                 self.pictured[n] = str(problem)
@@ -220,6 +222,7 @@ class OpenedPdf:
                 raise
             except Exception as error:  # damaged objects surface anywhere: the picture needs none of them
                 self.pictured[n] = f"damaged content ({type(error).__name__})"
+        self.changed[n] = [box]
         made = picture.make(composer.target, source, n, page, text, edits, self.reading.layout)
         return made, _changed(text, edits)
 

@@ -138,6 +138,8 @@ def _line(
         end = at
         while end < len(line.places) and line.places[end] not in gone and line.places[end] not in begin:
             end += 1
+            if line.start.show.font.vertical:  # typed one by one, each where it stands
+                break
         glyphs = [page.glyphs[p] for p in line.places[at:end] if p >= 0]
         words = "".join(line.chars[at:end])
         after = " " if words.strip() and end < len(line.places) and line.chars[end - 1] == " " else ""
@@ -152,10 +154,11 @@ def _typed(typist: _Typist, text: str, glyphs: Sequence[Any], *, visible: bool) 
     first, last = shown[0], shown[-1]
     cos, sin = first.show.direction
     length = (last.origin[0] - first.origin[0]) * cos + (last.origin[1] - first.origin[1]) * sin + last.advance
-    size = first.show.size if not first.show.font.vertical else 1.0
-    length = length if not first.show.font.vertical else 1.0
+    size, direction = first.show.size, first.show.direction
+    if first.show.font.vertical:
+        length, direction = size, (1.0, 0.0)
     x, y = first.origin
-    return typist.word(text, x, y, size, length, first.show.direction, visible=visible)
+    return typist.word(text, x, y, size, length, direction, visible=visible)
 
 
 class _Typist:

@@ -69,8 +69,8 @@ def _descriptor(font: Font) -> Any:
     made = Dictionary(Type=Name.FontDescriptor, FontName=Name(f"/AAAAAA+{_name(font)}"))
     for key in (f"/{name}" for name in DESCRIPTOR):
         value = font.descriptor.get(key)
-        if key == "/FontBBox":
-            made[key] = Array([number(v) for v in value]) if isinstance(value, Array) else Array([0, -250, 1000, 900])
+        if key == "/FontBBox":  # that of the old subset told which letters it held
+            made[key] = Array([-200, -300, 1200, 1000])
         elif value is not None:
             made[key] = int(number(value)) if key == "/Flags" else number(value)
     made.Flags = int(number(made.get("/Flags", 4))) & ~0x40000 | 4 if font.kind != "none" else font.flags

@@ -117,7 +117,7 @@ class _Rows:
     """Where lines begin and end on the page, for edges that touched lines may keep."""
 
     def __init__(self, page: Page, text: PageText, result: PageEdit, width: float) -> None:
-        self.lines, self.page_width = text.lines, width
+        self.lines, self.page_width, self.result = text.lines, width, result
         self.hit = {n for n, line in enumerate(text.lines) if result.removed.intersection(line.places)}
         self.free = [line for n, line in enumerate(text.lines) if n not in self.hit]
         self.absorbed: set[int] = set()
@@ -132,6 +132,7 @@ class _Rows:
             chars, places = list(line.chars), list(line.places)
             while (m := self._next(n)) is not None and not self._anchored(self.lines[m]):
                 self.absorbed.add(m)
+                self.result.touched.append(self.lines[m].box)
                 chars += ["\t", *self.lines[m].chars]
                 places += [-1, *self.lines[m].places]
                 n = m
@@ -151,24 +152,34 @@ class _Rows:
     def _anchored(self, line: Line) -> bool:
         """Tell whether a piece stands at an edge that others share, so that its place does not depend on the left."""
         others = [other for other in self.free if other is not line and not _same_row(other, line)]
-        if line.walled or any(abs(o.box[0] - line.box[0]) < 1 or abs(o.box[2] - line.box[2]) < 1 for o in others):
+        if line.walled or self._lefts(line) or any(abs(o.box[2] - line.box[2]) < 1 for o in others):
             return True
         margin = max((o.box[2] for o in others), default=0.0)
         return abs(line.box[2] - margin) < 1.5 or abs(sum(line.box[::2]) / 2 - self.page_width / 2) < 1
+
+    def _lefts(self, line: Line) -> int:
+        """Count the lines in other rows that begin at the same edge, touched ones too: they keep it."""
+        return sum(abs(o.box[0] - line.box[0]) < 1 and not _same_row(o, line) for o in self.lines)
 
     def start(self, line: Line, length: float) -> float:
         """Return where a line of this length begins, by the edge or center it shares with other lines."""
         left, right = line.box[0], line.box[2]
         others = [o for o in self.free if not _same_row(o, line)]
-        lefts = sum(abs(o.box[0] - left) < 1 for o in others)
         rights = [o.box[2] for o in others if abs(o.box[2] - right) < 1]
+        lefts = self._lefts(line)
         if lefts >= 2:
             return left
         if len(rights) >= 2:
             return max(rights) - length
+        if lefts:
+            return left
         middles = [self.page_width / 2]
         if others:
             middles.append((min(o.box[0] for o in others) + max(o.box[2] for o in others)) / 2)
+        # a column has its own center: that of lines that reach beyond this one on both sides, or stand over it
+        for group in (others, [o for o in self.lines if not _same_row(o, line)]):
+            middles += sorted((o.box[0] + o.box[2]) / 2 for o in group if o.box[0] < left - 2 and o.box[2] > right + 2)
+        middles += sorted((o.box[0] + o.box[2]) / 2 for o in others)
         for middle in middles:
             if abs((left + right) / 2 - middle) < 1.5:
                 return middle - length / 2
@@ -216,14 +227,15 @@ def _set_line(
     upright = first.show.direction[0] > 0.999
     cos, sin = first.show.direction
     at = first.origin[0] * cos + first.origin[1] * sin
-    squeeze = 1.0
+    squeeze, shift = 1.0, 0.0
     if upright:
         room = rows.room(line) - line.box[0]
         if length > room:
             squeeze = math.floor(20 * room / length) / 20 if length else 1.0
             if squeeze < NARROWEST:
                 raise Unwritable("no room for the line")
-        at += rows.start(line, length * squeeze) - line.box[0]
+        shift = rows.start(line, length * squeeze) - line.box[0]
+        at += shift
     elif length > 1.15 * _length(page, line):
         raise Unwritable("no room for a turned line")
     for kind, place, x, typed in items:
@@ -238,9 +250,10 @@ def _set_line(
         else:
             put = Put(typed, pen, squeeze, measure(show.font, typed))
             result.puts.setdefault(place, []).append(put)
-    end = line.box[0] + length * squeeze
-    result.lines.append((line.box, (line.box[0], line.box[1], end, line.box[3])))
-    result.touched.append((line.box[0] - 1, line.box[1] - 1, max(line.box[2], end) + 1, line.box[3] + 1))
+    left, right = line.box[0] + shift, line.box[0] + shift + length * squeeze
+    result.lines.append((line.box, (left, line.box[1], right, line.box[3])))
+    reach = (min(line.box[0], left) - 1, line.box[1] - 1, max(line.box[2], right) + 1, line.box[3] + 1)
+    result.touched.append(reach)
 
 
 def _move_tied(page: Page, place: int, tied: int, pen: float, squeeze: float, result: PageEdit) -> None:

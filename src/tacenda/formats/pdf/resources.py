@@ -7,11 +7,16 @@ from decimal import Decimal
 from typing import Any
 
 PREFIX = {"/ExtGState": "G", "/ColorSpace": "C", "/Shading": "S", "/Pattern": "P", "/XObject": "X", "/Font": "F"}
+HALVES_UP = 3e-7
 
 
 def decimal(value: float, digits: int = 4) -> Decimal | int:
-    """Return a number as it is written into a stream, in the shortest form."""
-    rounded = Decimal(f"{value:.{digits}f}").normalize()
+    """Return a number as it is written into a stream, in the shortest form.
+
+    Halves are common (widths are thousandths of sizes) and float noise would round them up or down by chance, so that
+    two files that should be alike were not: they are lifted a little first.
+    """
+    rounded = Decimal(f"{value + HALVES_UP:.{digits}f}").normalize()
     return int(rounded) if rounded == rounded.to_integral_value() else rounded
 
 

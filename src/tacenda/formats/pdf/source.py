@@ -20,7 +20,7 @@ from tacenda.model import Reading
 
 LETTER: Area = (0.0, 0.0, 612.0, 792.0)
 KEPT_PAGES = 24  # walked pages that are held for the next step
-BLIND_SHARE = 0.05  # of the glyphs of a page that may be unreadable and are left out
+BLIND_SHARE = 0.02  # of the glyphs of a page that may be unreadable; they are left out, with the words they stand in
 PICTURE_SHARE = 0.05  # of a page from which a picture may hold text
 SHOWN = frozenset(
     "Widget FreeText Stamp Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Ink Caret".split()
@@ -160,7 +160,7 @@ class Source:
             self.pictures.pop(n, None)
             return page, arrange(page)
         if blind:
-            for i in blind:
+            for i in _words_around(text, set(blind)):
                 page.glyphs[i].hidden = True
             self.blind[n] = len(blind)
             text = arrange(page)
@@ -367,6 +367,20 @@ def _blind(page: Page, text: PageText) -> list[int]:
                 if not pictures and (end - at > 2 or any(c.isalnum() for c in around)):
                     found += line.places[at:end]
             at = max(end, at + 1)
+    return found
+
+
+def _words_around(text: PageText, blind: set[int]) -> set[int]:
+    """Return the glyphs of every word that holds one nobody can read: the rest of it might tell a name."""
+    found = set(blind)
+    for line in text.lines:
+        start = 0
+        for at in range(len(line.places) + 1):
+            if at == len(line.places) or line.chars[at] == " ":
+                word = {p for p in line.places[start:at] if p >= 0}
+                if word & blind:
+                    found |= word | {t for p in word for t in text.tied.get(p, ())}
+                start = at + 1
     return found
 
 

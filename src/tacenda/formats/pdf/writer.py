@@ -128,9 +128,10 @@ class Writer:
         elif show is not self.run_key[1]:
             pen += self._offset(show)
         step = (self.pen - pen) * 1000 / scale if scale else 0.0
-        if abs(step) >= 0.5:
-            self.run.append(round(step))
-            self.pen -= round(step) * scale / 1000
+        if abs(step) >= 0.05:
+            adjustment = decimal(step, 2)
+            self.run.append(adjustment)
+            self.pen -= float(adjustment) * scale / 1000
         if self.run and isinstance(self.run[-1], bytes):
             self.run[-1] += raw
         else:
@@ -167,9 +168,8 @@ class Writer:
         self.state.stretch, self.state.mode = stretch, mode
         start = (1.0, 0.0, 0.0, 1.0, 0.0, pen) if show.font.vertical else (1.0, 0.0, 0.0, 1.0, pen, show.rise)
         place = multiply(start, show.text)
-        self._emit(
-            "Tm", *(decimal(v, 5) for v in place[:4]), *(decimal(v, 2 if _plain(show) else 5) for v in place[4:])
-        )
+        digits = 3 if _plain(show) else 5
+        self._emit("Tm", *(decimal(v, 5) for v in place[:4]), *(decimal(v, digits) for v in place[4:]))
 
     def _flush(self) -> None:
         import pikepdf
@@ -319,7 +319,7 @@ def _linear(show: Show) -> tuple[float, ...]:
 
 
 def _plain(show: Show) -> bool:
-    """Tell whether hundredths of a unit of the stream are fine enough on the page."""
+    """Tell whether thousandths of a unit of the stream are fine enough on the page."""
     return show.size >= 2 and abs(show.size_given) >= 0.2 * show.size
 
 
