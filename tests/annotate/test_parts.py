@@ -107,3 +107,24 @@ def test_heads_that_tell_nothing(head: str) -> None:
 def test_cells_that_say_nothing_are_left(content: str) -> None:
     part = Part(0, len(content), "cell", column="Name")
     assert Columns().annotate(Document(content, parts=(part,))).mentions == ()
+
+
+def test_what_was_drawn_over_several_cells_is_cut_and_small_numbers_left_alone() -> None:
+    from tacenda.annotate.parts import cut
+
+    text = "4\n\n2019-03-14\n\nGeorge"
+    cells = (Part(0, 1, "cell"), Part(3, 13, "cell"), Part(15, 21, "cell"))
+    drawn = Mention(0, 21, text, "DATETIME", "entity", "encoder")
+    pieces = cut(Document(text, parts=cells), Annotation((drawn,))).mentions
+    assert [piece.text for piece in pieces] == ["2019-03-14", "George"]
+
+
+def test_a_column_says_more_than_the_encoder() -> None:
+    from tacenda import load_policy
+    from tacenda.sanitizer import Sanitizer
+
+    text = "Helen Marsh\n\nhelen@example.org\n\nGeorge\n\ng@example.org"
+    spans = ((0, 11, "Name"), (13, 30, "Email"), (32, 38, "Name"), (40, 53, "Email"))
+    parts = tuple(Part(start, end, "cell", "", column) for start, end, column in spans)
+    plan = Sanitizer(load_policy("identifiers"), force_language=True).plan(Document(text, parts=parts))
+    assert {text[d.start : d.end]: d.label for d in plan.changes}["George"] == "PERSON"

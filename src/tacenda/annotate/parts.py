@@ -18,6 +18,7 @@ from tacenda.model import Annotation, Document, Mention, Part, Span
 _SOLID = ("uri", "code")
 _NAMING = ("label", "name")
 _SURE = ("known", "protected", "identifier")
+_FORCED = ("known", "protected")
 _NAMES = ("PERSON", "ORG", "LOC")
 
 
@@ -39,6 +40,16 @@ def within_parts(document: Document, annotation: Annotation) -> Annotation:
     kept += [mention for mention in whole if mention is not None]
     sentences = tuple(span for span in annotation.sentences for span in _cut(span, parts, starts))
     return Annotation(tuple(sorted(kept, key=lambda m: m.start)), sentences)
+
+
+def cut(document: Document, annotation: Annotation) -> Annotation:
+    """Cut mentions at the edges of parts, so that what one annotator drew over several cells does not win over them."""
+    parts = document.parts
+    if not parts:
+        return annotation
+    starts = [part.start for part in parts]
+    pieces = (piece for mention in annotation.mentions for _, piece in _pieces(mention, parts, starts))
+    return Annotation(tuple(pieces), annotation.sentences)
 
 
 def _names(mention: Mention) -> bool:
@@ -75,13 +86,18 @@ def _pieces(mention: Mention, parts: Sequence[Part], starts: Sequence[int]) -> I
         words = mention.text[start - mention.start : end - mention.start]
         lead = len(words) - len(words.lstrip(" \t\r\n,;:.-"))
         words = words.strip(" \t\r\n,;:.-")
-        if any(map(str.isalnum, words)):
+        if any(map(str.isalnum, words)) and not (mention.kind not in _FORCED and _is_small_number(words)):
             start += lead
             head = mention.head if start <= mention.head < start + len(words) else -1
             piece = replace(
                 mention, start=start, end=start + len(words), text=words, head=head, phrase=(-1, -1), vector=None
             )
             yield at, piece
+
+
+def _is_small_number(words: str) -> bool:
+    """Tell whether a cut has left a number that is no date or name by itself: the count in the cell before a date."""
+    return words.isdigit() and len(words) <= 2
 
 
 def _phrase_within(mention: Mention, part: Part) -> Mention:

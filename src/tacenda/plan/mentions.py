@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,11 +16,12 @@ def find_mentions(parts: Assembly, document: Document) -> Annotation:
     """Find all mentions, with overlaps settled, forms spread and entities tied; none crosses a part."""
     from tacenda.annotate import combine
     from tacenda.annotate.columns import Columns
-    from tacenda.annotate.parts import within_parts
+    from tacenda.annotate.parts import cut, within_parts
 
-    found = [annotator.annotate(document) for annotator in parts.annotators]
+    found = [cut(document, annotator.annotate(document)) for annotator in parts.annotators]
     if any(part.column for part in document.parts):
-        found.append(Columns().annotate(document))
+        told = Columns().annotate(document)
+        found = [*(_yielding(one, told) for one in found), told]
     joined = combine(
         document,
         found,
@@ -28,6 +30,17 @@ def find_mentions(parts: Assembly, document: Document) -> Annotation:
         is_disease=parts.is_disease,
     )
     return within_parts(document, _with_every_word(parts, document, joined))
+
+
+def _yielding(found: Annotation, told: Annotation) -> Annotation:
+    """Leave out names and phrases found in cells whose column says what they are: "George" under Name is no code."""
+    starts = [mention.start for mention in told.mentions]
+
+    def explained(mention: Mention) -> bool:
+        at = bisect_right(starts, mention.start) - 1
+        return mention.kind in ("entity", "term") and at >= 0 and mention.end <= told.mentions[at].end
+
+    return replace(found, mentions=tuple(mention for mention in found.mentions if not explained(mention)))
 
 
 def _wants_every_word(model: RiskModel) -> bool:
