@@ -59,3 +59,8 @@ def test_one_expansion_for_masking_risk_and_certificate(sanitizer):
 def test_a_number_alone_is_no_evidence(sanitizer):
     text = "The meeting of 27 March 2001 lasted 48 minutes and cost 1,254 dollars."
     assert sanitized(sanitizer, text) == text
+
+
+def test_a_listed_medicine_of_two_words_is_known_as_a_whole(sanitizer):
+    text = "The patient was given insulin glargine and will return in two weeks."
+    assert sanitized(sanitizer, text) == text

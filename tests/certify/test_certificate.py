@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 from click.testing import CliRunner
-from tests.certify.mutations import mutate
 
+from benchmarks.quality.certificates.mutations import mutate
 from tacenda import Policy, claims
 from tacenda.certify.certificate import read_certificate, state, to_json, verify
 from tacenda.cli.verify import command

@@ -21,7 +21,7 @@ def model() -> AlphaC:
     "entity", ["alcoholism", "HIV", "hepatitis", "substance abuse", "homosexuality", "Catholicism"]
 )
 def test_a_recount_of_the_names_gives_the_same_windows(entity: str, model: AlphaC) -> None:
-    (claim,) = model.claims((Protected(entity),))
+    (secret,) = model.secrets((Protected(entity),))
     index: Any = open_index()
-    windows = [np.asarray(index.find(name).windows, dtype=np.int64) for name in claim["counted"]]
-    assert len(np.unique(np.concatenate(windows))) == claim["count"]
+    windows = [np.asarray(index.find(name).windows, dtype=np.int64) for name in secret.counted]
+    assert len(np.unique(np.concatenate(windows))) == len(secret.windows)

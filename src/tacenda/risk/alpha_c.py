@@ -172,7 +172,7 @@ class AlphaC:
     def _may_tell(self, mention: Mention, words: Sequence[str], context: Context, judge: Unknown) -> bool:
         """Tell whether an unknown word of a mention is a medicine, a code or an abbreviation, for all that is known."""
         strange = [word for word in words if not self._knows(word) and not judge.is_harmless(word)]
-        if not strange or mention.kind == "identifier":
+        if not strange or mention.kind == "identifier" or judge.is_harmless(" ".join(words)):
             return False
         named = mention.kind == "entity"
         if any(judge.looks_technical(word) and not (named and word.isupper()) for word in strange):
