@@ -30,6 +30,7 @@ def serve(
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((settings.host, settings.port))
+        listening.listen(512)  # whoever reads the address below can connect at once
     except OSError as error:
         raise UsageError(f"cannot listen on {settings.host} port {settings.port}: {error.strerror}") from None
     port = listening.getsockname()[1]
