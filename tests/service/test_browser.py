@@ -100,7 +100,7 @@ def live() -> Iterator[Live]:
 
 def upload(live: Live, name: str, data: bytes) -> str:
     """Open a case without the page, and return its number."""
-    import httpx
+    import httpx2 as httpx
 
     headers = {"Authorization": f"Bearer {live.token}"}
     with httpx.Client(base_url=live.address, headers=headers, timeout=60) as client:
@@ -171,6 +171,10 @@ def test_from_upload_to_release(kind: str, live: Live, page: Callable[..., Page]
     if kind == "pdf":
         one.page.wait_for_selector(".page .box", timeout=30_000)
         assert one.page.locator(".page").count() == 2
+        box = one.page.locator(".page .box").first.bounding_box()
+        sheet = one.page.locator(".page").first.bounding_box()
+        assert sheet["x"] <= box["x"] <= sheet["x"] + sheet["width"] / 2
+        assert sheet["y"] <= box["y"] <= sheet["y"] + sheet["height"] / 2
     files = release(one)
     text = plain_text(f"a.{kind}", files[f"document-1.{kind}"])
     for word in (b"Okafor", b"daniel@example.org", b"555-0142", b"Marsh"):

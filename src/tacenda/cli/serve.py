@@ -25,6 +25,7 @@ from tacenda.errors import UsageError
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes to work in.")
 @click.option("--max-size", type=click.IntRange(1), default=64, show_default=True, help="Largest upload, in MB.")
 @click.option("--seconds", type=click.FloatRange(1), default=120, show_default=True, help="Longest time for one task.")
+@click.option("--upload-seconds", type=click.FloatRange(0.1), default=60, help="Longest time for an upload.")
 @click.option("--rate", type=click.FloatRange(0.1), default=50, show_default=True, help="Requests a second and person.")
 @click.option(
     "--allow-host", "hosts", multiple=True, metavar="NAME", help="Name under which a proxy passes requests on."

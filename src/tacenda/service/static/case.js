@@ -182,20 +182,23 @@ export async function openCase(id, show) {
 function makeModel(id, data, packs) {
   const model = {
     id, ...data, items: new Map(), whys: new Map(), risky: new Set(data.remaining_ids), now: null, shown: [], sorted: [], words: "",
-    scope: "like", candidates: [], filters: { label: "", state: "", risk: "" },
+    scope: "like", candidates: [], filters: { label: "", state: "", risk: "", page: "" },
     codes: new Map(packs.flatMap((pack) => pack.codes.map((code) => [code.id, code]))),
     textOf: (item) => model.view.text.slice(item.start, item.end),
     alike: (item) => (item.group < 0 ? [item] : model.sorted.filter((other) => other.group === item.group)),
     sort() { model.sorted = [...model.items.values()].sort((a, b) => a.start - b.start || a.end - b.end); },
     placeOf(item) {
-      const part = model.view.parts.findLast((one) => one[0] <= item.start && item.start < one[1]);
-      return part ? part[3] : "";
+      const parts = model.view.parts;
+      let low = 0, high = parts.length;
+      while (low < high) { const middle = (low + high) >> 1; if (parts[middle][0] <= item.start) low = middle + 1; else high = middle; }
+      return low && item.start < parts[low - 1][1] ? parts[low - 1][3] : "";
     },
+    pageOf: (item) => (model.placeOf(item).match(/(?:page|slide|sheet) \d+/i) || [model.placeOf(item)])[0],
     filter() {
       model.sort();
-      const { label, state, risk } = model.filters;
+      const { label, state, risk, page } = model.filters;
       model.shown = model.sorted.filter((item) =>
-        (!label || item.label === label) && (!state || matches(model, item, state)) &&
+        (!label || item.label === label) && (!page || model.pageOf(item) === page) && (!state || matches(model, item, state)) &&
         (!risk || (risk === "inferred" ? item.inferred : risk === "left" ? model.risky.has(item.id) : !item.inferred)) &&
         (!model.words || model.textOf(item).toLowerCase().includes(model.words) || item.replacement.toLowerCase().includes(model.words)));
     },
@@ -255,11 +258,13 @@ function makeTools(model, act) {
     options.map(([value, shown]) => el("option", { value, text: shown })));
   const state = pick("state", "State", [["", "all decisions"], ["open", "not looked at"], ["accepted", "accepted"], ["people", "changed by people"], ["others", "changed by others"], ["kept", "kept"], ["hidden", "hidden"]]);
   const risk = pick("risk", "Risk", [["", "any reason"], ["inferred", "can be inferred"], ["named", "names and numbers"], ["left", "risk left"]]);
+  const pages = [...new Set(model.sorted.map(model.pageOf))].filter(Boolean);
+  const page = pages.length > 1 && pages.length <= 5000 && pick("page", "Page or place", [["", "all places"], ...pages.map((one) => [one, plain(one)])]);
   const scope = el("div", { class: "segments", role: "radiogroup", "aria-label": "A choice is for" },
     [["this", "this one"], ["like", "all like this"], ["all", "all cases"]].map(([value, words]) =>
       el("label", {}, el("input", { type: "radio", name: "scope", value, checked: value === model.scope, onchange: () => { model.scope = value; } }), words)));
-  const node = el("div", { class: "bar", role: "toolbar", "aria-label": "Find and filter" }, search, label, state, risk,
-    el("span", { class: "small soft", text: "a choice is for" }), scope, el("span", { class: "grow" }),
+  const node = el("div", { class: "bar", role: "toolbar", "aria-label": "Find and filter" }, search, label, state, risk, page,
+    scope, el("span", { class: "grow" }),
     el("button", { onclick: () => act.acceptAll() }, "Accept all shown ", el("kbd", { text: "⇧A" })),
     el("button", { onclick: () => act.hideSelection() }, "Hide words… ", el("kbd", { text: "H" })),
     model.view.limits.length > 0 && el("button", { onclick: () => act.limit() }, "Limit… ", el("kbd", { text: "L" })));

@@ -129,6 +129,7 @@ export function makeDetail(model, act) {
     if (!told.length) return [el("p", { text: "Nothing else would pass its limit." })];
     return told.map((risk) => {
       const others = risk.with.map((id) => model.items.get(id)).filter(Boolean);
+      if (risk.unit === "type") return el("p", { text: "The policy hides this kind of thing: keeping it counts as a risk that is left." });
       const what = risk.discloses === "identity" ? "who this is about" : risk.discloses;
       return el("p", {}, `A reader would learn ${plain(what)} (${risk.score} ${risk.unit}, allowed ${risk.limit})`,
         others.length ? " together with " : ".", others.slice(0, 5).map((other, n) => [n ? ", " : "",
