@@ -59,7 +59,7 @@ def extracted(path: Path, words: tuple[str, ...]) -> list[str]:
     return found
 
 
-def recognized(data: bytes, words: tuple[str, ...], dpi: int = 200) -> list[str]:
+def recognized(data: bytes, words: tuple[str, ...], dpi: int = 150) -> list[str]:
     """Return the pages on which tesseract still sees a word."""
     from PIL import Image
 

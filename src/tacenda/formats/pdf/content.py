@@ -114,9 +114,9 @@ class Walker:
         """Text in patterns and soft masks is painted by no operator we follow."""
         for kind, stream in painters(resources):
             if kind == "font":
-                self.page.uneditable.add("a font set by a graphics state")
+                self.page.lost.add("a font set by a graphics state")
             elif has_text(stream):
-                self.page.uneditable.add(f"text in a {kind}")
+                self.page.lost.add(f"text in a {kind}")
 
     def off(self, properties: Any) -> bool:
         """Tell whether a layer (or a rule over layers) is switched off."""
@@ -206,8 +206,7 @@ class _Run:
         if state.font is None:  # no viewer shows it; a font that is there but unreadable was noted when it was set
             return
         show = _show_state(state, self.text)
-        if show is None:
-            self.page.uneditable.add("text of no size")
+        if show is None:  # text of no size is not seen, and not written either
             return
         font, page = state.font, self.page
         if font.guessed:

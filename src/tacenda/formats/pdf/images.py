@@ -28,6 +28,8 @@ def copy(target: Any, stream: Any, copy_value: Callable[[Any], Any], depth: int 
         if last == "/DCTDecode":
             clean = strip_jpeg(data)
             notes, data = int(clean != data), clean
+        elif last == "/JPXDecode":
+            data = strip_jpeg2000(data)
         made = target.make_stream(data)
         made.Filter = Name(last)
         if parameters is not None:
@@ -136,6 +138,20 @@ def strip_jpeg(data: bytes) -> bytes:
         at += 2 + length
     end = data.rfind(b"\xff\xd9")
     return bytes(out + (data[at : end + 2] if end > at else data[at:]))
+
+
+def strip_jpeg2000(data: bytes) -> bytes:
+    """Take the boxes away that hold XML or private data; a bare code stream has none."""
+    if data[4:8] != b"jP  ":
+        return data
+    out, at = bytearray(), 0
+    while at + 8 <= len(data):
+        length = int.from_bytes(data[at : at + 4])
+        length = length if length >= 8 else len(data) - at  # 0: to the end; 1: a long box, which only ends a file here
+        if data[at + 4 : at + 8] not in (b"xml ", b"uuid", b"uinf"):
+            out += data[at : at + length]
+        at += length
+    return bytes(out)
 
 
 ICC_TEXTS = (b"cprt", b"desc", b"dmnd", b"dmdd", b"vued", b"targ", b"meta")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -49,7 +50,11 @@ def words(image: Any, *, seconds: float) -> list[tuple[str, tuple[int, int, int,
     image.save(held, "PNG")
     command = ["tesseract", "stdin", "stdout", "--dpi", str(DPI), "--psm", "3", "-l", "eng", "tsv"]
     try:
-        done = subprocess.run(command, input=held.getvalue(), capture_output=True, timeout=seconds, check=True)
+        # one thread: more of them cost three times the work for little time
+        alone = {**os.environ, "OMP_THREAD_LIMIT": "1"}
+        done = subprocess.run(
+            command, input=held.getvalue(), capture_output=True, timeout=seconds, check=True, env=alone
+        )
     except (subprocess.SubprocessError, OSError) as error:
         raise InputError("optical recognition failed or took too long") from error
     rows = csv.DictReader(io.StringIO(done.stdout.decode("utf-8", "replace")), delimiter="\t", quoting=csv.QUOTE_NONE)

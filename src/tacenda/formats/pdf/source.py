@@ -21,7 +21,8 @@ from tacenda.model import Reading
 LETTER: Area = (0.0, 0.0, 612.0, 792.0)
 KEPT_PAGES = 24  # walked pages that are held for the next step
 BLIND_SHARE = 0.02  # of the glyphs of a page that may be unreadable; they are left out, with the words they stand in
-PICTURE_SHARE = 0.05  # of a page from which a picture may hold text
+PICTURE_SHARE = 0.004  # of a page from which a picture may hold words: a signature, a stamp
+DRAWN_SHAPES = 100  # on a page without text from which they may be letters
 SHOWN = frozenset(
     "Widget FreeText Stamp Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Ink Caret".split()
 )
@@ -149,23 +150,26 @@ class Source:
             why = f"{len(blind)} glyphs without Unicode"
         elif unread and not text.text.strip():
             why = "a picture without text, such as a scan"
+        drawn = len(page.paths) if not page.glyphs and len(page.paths) > DRAWN_SHAPES else 0
         if why and not self.reading.ocr:
             raise InputError(
                 f"{self.name}: page {n + 1} cannot be read: {why}. "
                 "Nobody knows what to hide there; allow optical recognition (--ocr)"
             )
-        if why or (unread and self.reading.ocr):
-            areas = [self.box(n)] if why else [mark.box for mark in unread]
-            page = ocr.read(self, n, page, areas, instead=bool(why))
-            self.pictures.pop(n, None)
-            return page, arrange(page)
+        if (why or unread or drawn) and self.reading.ocr:
+            areas = [mark.box for mark in unread] if unread and not why else [self.box(n)]
+            page, found = ocr.read(self, n, page, areas, instead=bool(why)), page
+            if why or len(page.glyphs) > len(found.glyphs):
+                return page, arrange(page)
+            page, unread, drawn = found, [], 0  # pictures without words
         if blind:
             for i in _words_around(text, set(blind)):
                 page.glyphs[i].hidden = True
             self.blind[n] = len(blind)
             text = arrange(page)
-        if unread:
-            self.pictures[n] = f"{len(unread)} picture" + "s" * (len(unread) > 1)
+        if unread or drawn:
+            told = f"{len(unread)} picture" + "s" * (len(unread) > 1)
+            self.pictures[n] = told if unread else f"{drawn} drawn shapes without text"
         return page, text
 
     def box(self, n: int) -> Area:
@@ -273,6 +277,8 @@ class Source:
                 kind = str(annotation.get("/Subtype", "/"))[1:]
                 if kind in NOTES:
                     counts[("comment or attached note", "comments or attached notes")] += 1
+                elif kind in SHOWN and _appearance(annotation) is None:
+                    counts[("field or drawing that nothing shows", "fields or drawings that nothing shows")] += 1
                 elif kind == "Widget":
                     counts[("form field (its look is kept)", "form fields (their look is kept)")] += 1
                     counts[("digital signature", "digital signatures")] += str(_inherited(annotation, "/FT")) == "/Sig"
