@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tacenda.formats.pdf import images
-from tacenda.formats.pdf.content import PAINT, SHOW, TEXT_OPERATORS, has_text
+from tacenda.formats.pdf.content import PAINT, TEXT_OPERATORS
 from tacenda.formats.pdf.glyphs import Glyph, Page, Show, Stream
 from tacenda.formats.pdf.numbers import multiply
+from tacenda.formats.pdf.painters import SHOW, has_text
 from tacenda.formats.pdf.problems import Unwritable
 from tacenda.formats.pdf.relay import PageEdit, Put
 from tacenda.formats.pdf.resources import Names, decimal
