@@ -48,6 +48,10 @@ def required(policy: Policy, index: Any, taxonomy: Any) -> Required:
     settings = dict(policy.risk.get("alpha_c", {}))
     if not policy.protect or "alpha_c" not in policy.risk:
         raise UsageError(f"policy '{policy.name}': {_NEEDED}")
+    if any(entry.posterior is not None for entry in policy.protect):
+        raise UsageError(
+            f"policy '{policy.name}': a certificate states its limit; give alpha or may_reveal instead of posterior"
+        )
     settings.pop("covered", None)
     model = AlphaC(index=index, taxonomy=taxonomy, **{"unknown": policy.unknown, **settings})
     entities = []

@@ -36,7 +36,7 @@ KEYS = {
     "unknown": "'suppress' or 'keep' terms the index does not know",
     "confidence": "least confidence of a finding, 0 to 1",
     "words": "table: allow, mask (lists of words), patterns (label, regex)",
-    "protect": "tables: entity, synonyms, alpha or may_reveal; description and examples in sentences",
+    "protect": "tables: entity, synonyms, alpha, may_reveal or posterior (with prior); description and examples",
     "risk": "tables, one for each risk model with its settings",
     "vote": "table: models (risk models that vote) and rule ('any', 'two' or 'all' of them)",
     "replacer": "tables, settings of replacers",
@@ -45,7 +45,7 @@ KEYS = {
     "review": "table: second (two people must look), codes (packs), show_codes, record_text (encrypted, in the audit)",
     "knowledge": "table: index (path or paths), taxonomies, vectors (path), service (table)",
 }
-_PROTECT_KEYS = ("entity", "synonyms", "alpha", "may_reveal", "description", "examples")
+_PROTECT_KEYS = ("entity", "synonyms", "alpha", "may_reveal", "posterior", "prior", "description", "examples")
 _WORD_KEYS = ("allow", "mask", "patterns")
 _VOTE_KEYS = ("models", "rule")
 _REVIEW_KEYS = ("second", "codes", "show_codes", "record_text")
@@ -184,6 +184,8 @@ def protecting(terms: Sequence[str]) -> Policy:
 
 def _protect_dict(p: Protected) -> dict[str, Any]:
     limit: dict[str, Any] = {"may_reveal": p.may_reveal} if p.may_reveal else {"alpha": str(p.alpha)}
+    if p.posterior is not None:
+        limit = {"posterior": str(p.posterior)} | ({"prior": str(p.prior)} if p.prior is not None else {})
     told = {"description": p.description, "examples": list(p.examples)}
     return {"entity": p.entity, "synonyms": list(p.forms), **limit, **{k: v for k, v in told.items() if v}}
 
@@ -265,16 +267,33 @@ def _protected(entry: Any, where: str) -> Protected:
     entity = entry.get("entity")
     if not isinstance(entity, str) or not entity.strip():
         raise PolicyError(f'{where}: every [[protect]] needs entity = "..."')
-    if "alpha" in entry and "may_reveal" in entry:
-        raise PolicyError(f"{where}: '{entity}' has both alpha and may_reveal; give the one that you mean")
+    limits = [key for key in ("alpha", "may_reveal", "posterior") if key in entry]
+    if len(limits) > 1:
+        raise PolicyError(f"{where}: '{entity}' has both {limits[0]} and {limits[1]}; give the one that you mean")
+    if "prior" in entry and "posterior" not in entry:
+        raise PolicyError(f"{where}: '{entity}' has a prior but no posterior, from which alpha would follow")
     return Protected(
         entity=entity,
         forms=_strings(entry.get("synonyms", []), f"{where}: synonyms of '{entity}'"),
         alpha=alpha(entry.get("alpha", 2), f"{where}: alpha of '{entity}'"),
         may_reveal=str(entry.get("may_reveal", "")),
+        posterior=_likelihood(entry, "posterior", where),
+        prior=_likelihood(entry, "prior", where),
         description=str(entry.get("description", "")),
         examples=_strings(entry.get("examples", []), f"{where}: examples of '{entity}'"),
     )
+
+
+def _likelihood(entry: dict[str, Any], key: str, where: str) -> Fraction | None:
+    if key not in entry:
+        return None
+    try:
+        value = Fraction(str(entry[key]))
+    except (ValueError, ZeroDivisionError):
+        value = Fraction(0)
+    if not 0 < value < 1:
+        raise PolicyError(f"{where}: {key} of '{entry['entity']}' must be a number between 0 and 1, e.g. {key} = 0.2")
+    return value
 
 
 def alpha(value: Any, where: str) -> Fraction:

@@ -16,7 +16,8 @@ class Protected:
     """An entity that must not be learned, with all its forms and how much may be told.
 
     Either `alpha` (risky iff PMI >= IC(entity)/alpha) or `may_reveal`, a generalization in words
-    (risky iff PMI > IC(may_reveal)).
+    (risky iff PMI > IC(may_reveal)), or `posterior`: how likely a reader may hold it after reading, from which alpha is
+    computed; `prior` is how likely they hold it before, if it is not the share of the index.
 
     forms      names of the entity as they are written: those a policy gives, and once expanded all others
     counted    once expanded: the names whose windows, taken together, are the entity's; None before
@@ -28,6 +29,8 @@ class Protected:
     forms: tuple[str, ...] = ()
     alpha: Fraction = Fraction(2)
     may_reveal: str = ""
+    posterior: Fraction | None = None
+    prior: Fraction | None = None
     description: str = ""
     examples: tuple[str, ...] = ()
     counted: tuple[str, ...] | None = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from math import inf, log2
+from math import ceil, inf, log2
 
 Count = Callable[[frozenset[str]], int]
 
@@ -172,6 +172,36 @@ def alpha_limit(secret_bits: float, alpha: Fraction) -> float:
 def theta(secret: int, total: int, alpha: Fraction) -> float:
     """Return θ = p(c)^(1-1/α), the share p(c|T) from which T is risky (001, Definition 6 rewritten)."""
     return float((secret / total) ** (1 - 1 / float(alpha)))
+
+
+# Alphas that follow from a posterior: whole powers are compared, so small denominators keep the numbers small.
+_ALPHA_STEP = Fraction(1, 20)
+_MOST_ALPHA = 20
+
+
+def alpha_for_posterior(secret: int, total: int, posterior: Fraction, prior: Fraction | None = None) -> Fraction:
+    """Return the α at which a reader's belief in c stays below a tolerated posterior (001 leaves α to the user).
+
+    A term is risky from p(c|T) = θ = p(c)^(1-1/α) on, so α = IC(c) / (IC(c) + log2 θ). A reader with a prior of their
+    own, not the share of the index, reaches the posterior τ at the likelihood ratio τ(1-π) / ((1-τ)π); that ratio on
+    the index's own odds gives θ. Rounded up to a twentieth: a larger α hides more. Never above 20, where nothing may
+    make c much likelier than it is: so also where not even the prior is tolerated.
+
+    >>> alpha_for_posterior(1000, 1_000_000, Fraction(1, 10)), alpha_for_posterior(1000, 1_000_000, Fraction(1, 2))
+    (Fraction(3, 2), Fraction(23, 20))
+    >>> round(theta(1000, 1_000_000, alpha_for_posterior(1000, 1_000_000, Fraction(1, 10))), 3)
+    0.1
+    """
+    base = Fraction(secret, total)
+    share = posterior
+    if prior is not None:
+        odds = (posterior * (1 - prior)) / ((1 - posterior) * prior) * base / (1 - base)
+        share = odds / (1 + odds)
+    if share <= base:
+        return Fraction(_MOST_ALPHA)
+    exact = 1.0 / (1.0 - log2(share) / log2(base))
+    steps = ceil(min(exact, _MOST_ALPHA) / float(_ALPHA_STEP) - 1e-9)
+    return max(Fraction(1), steps * _ALPHA_STEP)
 
 
 def is_disclosed(joint: int, secret: int, group: int) -> bool:

@@ -21,6 +21,7 @@ from tacenda.errors import PolicyError
 from tacenda.language import WORDS_LIKE_ACRONYMS
 from tacenda.model import Protected
 from tacenda.risk.counts import Counts
+from tacenda.risk.formulas import alpha_for_posterior
 from tacenda.risk.rules import Evidence, Rule
 from tacenda.term import content_words, fold, is_abbreviation, is_acronym, normalize
 
@@ -250,6 +251,9 @@ def _counted(entry: Protected, general: tuple[str, ...], counts: Counts, evidenc
 
 
 def _rule(entry: Protected, windows: Windows, general: tuple[str, ...], counts: Counts, evidence: Evidence) -> Rule:
+    if entry.posterior is not None:
+        alpha = alpha_for_posterior(len(windows), counts.total, entry.posterior, entry.prior)
+        return Rule(len(windows), counts.total, alpha=alpha, evidence=evidence)
     if not entry.may_reveal:
         if entry.alpha < 1:
             raise PolicyError(
@@ -284,7 +288,8 @@ def check_contradictions(protected: Sequence[Protected]) -> None:
     for entry in protected:
         if not content_words(entry.entity):
             raise PolicyError("a protected entity has no name. Give `entity` a word or a phrase.")
-        limit = (entry.alpha if not entry.may_reveal else None, normalize(entry.may_reveal) if entry.may_reveal else "")
+        given = entry.alpha if not (entry.may_reveal or entry.posterior) else (entry.posterior, entry.prior)
+        limit = (given, normalize(entry.may_reveal) if entry.may_reveal else "")
         known = limits.setdefault(normalize(entry.entity), limit)
         if known != limit:
             raise PolicyError(
