@@ -81,10 +81,7 @@ def explain(risk: Risk, document: Document, spans: Sequence[Span]) -> str:
     if said:
         return f"{what} is hidden because {said(risk)}."
     if risk.unit == "people":
-        return (
-            f"{what} is hidden because, together with what is kept, it would fit only about {_people(risk.score)} of"
-            f" the population; at least {risk.limit:.0f} people must fit."
-        )
+        return _fitting(risk, what, document)
     if risk.unit == "rank":
         return (
             f"{what} is hidden because an attacker with the given background would rank the right person"
@@ -116,6 +113,21 @@ def _reading(risk: Risk, document: Document, spans: Sequence[Span]) -> str:
     return (
         f"{', '.join(dict.fromkeys(carriers))}: the sentence reads as {_entity(risk)}"
         f" ({_share(numbers['before'])} → {_share(numbers['after'])} without {without})."
+    )
+
+
+def _fitting(risk: Risk, what: str, document: Document) -> str:
+    """Say how many people a fact fits, alone or together with the one it fits fewest with."""
+    at = risk.reason.numbers
+    known = f"{risk.counts['people']:,} people the index knows"
+    if risk.reason.kind == "estimate":
+        return f"{what} is hidden because it is rare: by an estimate it fits {_people(risk.score)} of the {known}."
+    if "start" not in at:
+        return f"{what} is hidden because it fits {risk.counts['fit']} of the {known}; at least {risk.limit:.0f} must."
+    other = f"*{_text(document, (int(at['start']), int(at['end'])))}*"
+    return (
+        f"{what} is hidden because what is told fits {risk.counts['fit']} of the {known}: {what} and {other};"
+        f" at least {risk.limit:.0f} must."
     )
 
 
@@ -182,7 +194,7 @@ def _seen(risk: Risk, what: str) -> str:
 
 
 def _people(number: float) -> str:
-    return "one person" if number < 1.5 else f"{number:,.0f} people"
+    return "fewer than one" if number < 1 else f"about {number:,.0f}"
 
 
 def _share(value: float) -> str:
@@ -213,6 +225,16 @@ def _subject(note: Note) -> str:
     return (
         f"{named}: the person named at characters {at['start']:.0f}-{at['end']:.0f}"
         f" ({_count(at['mentions'], 'mention')}){stay}"
+    )
+
+
+def _famous(note: Note) -> str:
+    at = note.numbers
+    places = [f"{at[f'start_{n}']:.0f}-{at[f'end_{n}']:.0f}" for n in range(len(at)) if f"start_{n}" in at]
+    weigh = f"; what weighs most stands at characters {', '.join(places)}" if places else ""
+    return (
+        "the index has an article about somebody of the subject's name: no text of useful length hides a well-known"
+        f" person from a reader who knows the field{weigh}"
     )
 
 
@@ -253,6 +275,7 @@ _NOTES: dict[str, Callable[[Note], str]] = {
     ),
     "unread": lambda n: f"could not be read: {n.about}",
     "dropped": lambda n: f"left out of the output: {n.about}",
+    "famous": _famous,
     "plausible": lambda n: (
         f"{n.numbers['originals']:.0f} plausible originals (at least {n.numbers['wanted']:.0f} were asked for)"
     ),

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tacenda.errors import PolicyError
-from tacenda.model import Context, Document, Mention, Protected, Reason
+from tacenda.model import Context, Document, Mention, Protected
 from tacenda.risk.entity import Entity
 from tacenda.risk.information import Information
 from tacenda.risk.k_safety import KSafety
-from tacenda.risk.person import DIRECT, Person
+from tacenda.risk.person import Person
 from tacenda.risk.terms import contexts, remaining_words, sub_phrases
 from tacenda.testing import check_risk_model, sample_mentions
 from tacenda.testing.fakes import FakeIndex
@@ -74,32 +72,6 @@ def test_k_safety_keeps_what_other_articles_share():
     assert risk.score < risk.limit == 10
     with pytest.raises(PolicyError, match="must be 1 or more"):
         KSafety(index=INDEX, k=0)
-
-
-def test_person_masks_direct_identifiers_and_what_leaves_too_few_people():
-    text = "John botanist leeds orchid"
-    mentions = [
-        Mention(0, 4, "John", "PERSON", "entity"),
-        Mention(5, 13, "botanist", "TERM"),
-        Mention(14, 19, "leeds", "LOC", "entity"),
-        Mention(20, 26, "orchid", "TERM"),
-    ]
-    context = Context(Document(text))
-
-    def hidden(population, k=20):
-        model = Person(index=INDEX, k=k, population=population, least_bits=5.0)
-        return [(risk.mentions, risk.reason) for risk in model.assess(mentions, context)]
-
-    assert hidden(10**9) == [((0,), DIRECT)]
-    # leeds 5.4 bits, botanist 6 less the 4.4 it shares with leeds, orchid 7 less the 6 it shares with botanist: 8.
-    assert hidden(20 * 2**8 + 20) == [((0,), DIRECT)]
-    assert hidden(20 * 2**8 - 20) == [((0,), DIRECT), ((3,), Reason())]
-    assert hidden(20 * 2**6) == [((0,), DIRECT), ((1,), Reason()), ((3,), Reason())]
-    replaced = [replace(mentions[0], text="Adam", kind="term"), *mentions[1:]]
-    model = Person(index=INDEX, population=10**9)
-    assert list(model.assess(replaced, context)) == []
-    with pytest.raises(PolicyError, match="k is 0"):
-        Person(index=INDEX, k=0)
 
 
 def test_contexts_and_parts():

@@ -1,4 +1,4 @@
-"""The model `person` on texts about private people: what it hides, and how many people fit the rest.
+"""The model `person` on texts about private people: what it hides.
 
     python benchmarks/quality/risk/person.py DATA INDEX ENCODER
 
@@ -26,7 +26,7 @@ from tacenda.risk.person import DIRECT, Person
 from tacenda.term import tokens
 
 AGE = re.compile(r"\b\d+-year-old")
-SETTINGS = ((10_000, False), (1_000_000, False), (8_000_000_000, False), (8_000_000_000, True))
+SETTINGS = ((5, False), (5, True), (20, True))
 
 
 def measure(model, texts, read):
@@ -55,7 +55,7 @@ def measure(model, texts, read):
 
 
 def main() -> None:
-    """Run both sets at three populations."""
+    """Run both sets with each setting."""
     data, index, encoder = Path(sys.argv[1]), open_index(sys.argv[2]), Encoder(sys.argv[3])
     lines = (data / "nvidia_bios" / "bios.jsonl").read_text("utf-8").splitlines()
     bios = [(record["id"], record["text"]) for record in map(json.loads, lines)]
@@ -63,10 +63,10 @@ def main() -> None:
     for found, by in (("encoder", encoder), ("all annotators", Sanitizer(load("person")))):
         for title, texts in (("aci_bench, 20 notes", list(islice(notes(data), 20))), ("nvidia_bios", bios)):
             read = [annotate(by, name, text, ()) for name, text in texts]
-            for population, phrases in SETTINGS:
-                model = Person(index=index, population=population, noun_phrases=phrases)
+            for k, phrases in SETTINGS:
+                model = Person(index=index, k=k, noun_phrases=phrases)
                 facts = "with noun phrases" if phrases else "names, places, dates, attributes"
-                result[f"{found}: {title}, population {population:,}, {facts}"] = measure(model, texts, read)
+                result[f"{found}: {title}, k = {k}, {facts}"] = measure(model, texts, read)
     write("person", result)
 
 

@@ -14,6 +14,8 @@ ReasonKind = Literal[
     "words",  # only the content words `first` to `last` of the mention, counted from 1
     "unknown",  # the index cannot judge it
     "direct",  # identifies a person by itself
+    "few",  # fits few of the people the index knows, where `start` and `end` are given together with what stands there
+    "estimate",  # fits few people, by how rare it is in all that the index holds
     "first",  # the most informative terms of the document, taken out before anything else (paper 000)
     "unasked",  # what may never be asked of a search service
     "elsewhere",  # other words tell as well: masking all mentions is not enough
@@ -32,6 +34,7 @@ NoteKind = Literal[
     "unjudged",  # `count` kept mentions hold a word the index cannot judge
     "unread",  # what the format could not read, in words without source text
     "dropped",  # what the format leaves out
+    "famous",  # the index has `articles` about the subject; what weighs most at `start_0`, `end_0`, ...
     "plausible",  # `originals` plausible originals reached, `wanted` asked for
 ]
 # Notes that say a guarantee does not hold for something.

@@ -100,6 +100,11 @@ from tacenda.language.en.numbers import (
     number_word,
     spoken_number,
 )
+from tacenda.language.en.people import (
+    BORN,
+    CALLINGS,
+    PRONOUNS,
+)
 from tacenda.language.en.phrases import (
     ALSO_KNOWN_AS,
     ARTICLE_BEFORE,
@@ -154,6 +159,8 @@ __all__ = [
     "ARTICLE_BEFORE",
     "BARE_POSSESSIVE",
     "BIRTH_CUE",
+    "BORN",
+    "CALLINGS",
     "CARD_CUE",
     "CASED_POSSESSIVE",
     "CITED_DATE_WORDS",
@@ -215,6 +222,7 @@ __all__ = [
     "POSTAL_CUE",
     "POST_BOX",
     "PREPOSITIONS",
+    "PRONOUNS",
     "RUNG_LABELS",
     "SHORTHAND",
     "SHORT_NAMES",
