@@ -16,9 +16,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from tacenda import knowledge, policy
-from tacenda.model import Annotation, Candidate, Context, Document, Mention, Protected, Span
+from tacenda.model import Annotation, Candidate, Context, Document, Mention, Plan, Protected, Span
 from tacenda.replace.dates import Dates
 from tacenda.replace.generalize import Generalize
 from tacenda.risk.alpha_c import AlphaC
@@ -163,14 +164,20 @@ def health(folder: Path, sanitizer: Sanitizer) -> dict[str, float]:
     return measure.row()
 
 
-class Given(Sanitizer):
-    """A sanitizer that is told the mentions: those the annotators of a data set marked."""
+class Given:
+    """Plans with the mentions that the annotators of a data set marked, and the sentences the encoder finds."""
 
-    given: tuple[Mention, ...] = ()
+    def __init__(self, sanitizer: Sanitizer) -> None:
+        self.sanitizer = sanitizer
 
-    def annotate(self, document: Document) -> Annotation:
-        """Return the mentions given, with the sentences the encoder finds."""
-        return Annotation(self.given, self._annotators[0].annotate(document).sentences)
+    def plan(self, document: Document, given: tuple[Mention, ...]) -> Plan:
+        """Return a plan for these mentions and no others."""
+
+        def find(parts: Any, text: Document) -> Annotation:
+            return Annotation(given, parts.annotators[0].annotate(text).sentences)
+
+        with patch("tacenda.plan.mentions.find_mentions", find):
+            return self.sanitizer.plan(document)
 
 
 def human_rungs(folder: Path, sanitizer: Given) -> dict[str, Any]:
@@ -186,11 +193,11 @@ def compare(text: str, marked: Sequence[dict[str, Any]], sanitizer: Given, found
     """Sanitize the spans a person masked, and compare each replacement with those the person chose."""
     wanted = {(m["start_offset"], m["end_offset"]): m for m in marked if m.get("replacement")}
     entities = {name: i for i, name in enumerate(dict.fromkeys(m["entity_id"] for m in wanted.values()))}
-    sanitizer.given = tuple(
+    given = tuple(
         Mention(start, end, text[start:end], m["entity_type"], "entity", entity=entities[m["entity_id"]])
         for (start, end), m in sorted(wanted.items())
     )
-    for decision in sanitizer.plan(Document(text)).decisions:
+    for decision in sanitizer.plan(Document(text), given).decisions:
         mark = wanted[decision.span]
         ladders = list(mark["replacement"]["generalizations"].values())
         for chosen in mark["replacement"]["generalization_selection"]:
@@ -285,7 +292,7 @@ def main() -> None:
         "aci_bench": lambda: notes(options.data / "aci_bench", person),
         "health": lambda: health(options.data / "aci_bench", Sanitizer(policy.load("health"), index=index)),
         "wiki_replace100": lambda: human_rungs(
-            options.data / "wiki_replace100", Given(policy.load("person"), index=index, taxonomy=taxonomy)
+            options.data / "wiki_replace100", Given(Sanitizer(policy.load("person"), index=index, taxonomy=taxonomy))
         ),
     }
     results = {name: table() for name, table in tables.items() if options.only in (None, name)}

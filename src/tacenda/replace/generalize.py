@@ -7,7 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from tacenda.language import ARTICLES, NO_NOUNS, PREPOSITIONS, RUNG_LABELS, SPOKEN_RUNGS, UNDOING, in_plural
+from tacenda.language import (
+    ARTICLES,
+    NO_NOUNS,
+    PREPOSITIONS,
+    RUNG_LABELS,
+    SHORTHAND,
+    SPOKEN_RUNGS,
+    UNDOING,
+    in_plural,
+    is_heading,
+)
 from tacenda.model import Candidate, Concept, Context, Mention, Protected
 from tacenda.protocols import Taxonomy
 from tacenda.replace.ages import age_candidates
@@ -34,6 +44,7 @@ _KIND = {"PERSON": "person", "LOC": "place", "ORG": "organization"}
 _FIGURES = frozenset(("dates", "ages", "numbers"))
 # Kinds of the label vocabulary that a sentence takes as a noun.
 _NOUNS = frozenset(RUNG_LABELS.values()) | {"employer", "school", "hospital", "organization"}
+_OF_HEALTH = frozenset(("condition", "medicine", "symptom", "injury", "procedure", "treatment", "test"))
 _ANYBODY = frozenset(("person", "adult"))
 # What a known value may be generalized as; a number in words is still a number.
 _NAMED = frozenset({"PERSON", "LOC", "ORG", "DATETIME", "DEM", "AGE"})
@@ -115,6 +126,17 @@ class Generalize:
             yield from self._of_name(mention, said, context)
         elif may_climb(mention, text):
             yield from self._of_phrase(mention, said, context)
+        else:
+            yield from self._kinds(self._unclimbed(mention, context))
+
+    def _unclimbed(self, mention: Mention, context: Context) -> list[str]:
+        """The kind of what never climbs, where the glossary or a heading about health tells it: "HTN", "Asthma:"."""
+        last = fold(mention.text.split()[-1]).strip(".") if mention.text.split() else ""
+        heading = not mention.text.isupper() and is_heading(context.document.text, *mention.span)
+        if mention.label not in ("TERM", "PROTECTED") or not mention.closes or not (heading or last in SHORTHAND):
+            return []
+        kind = kind_of(mention, context, self._ladders)
+        return [kind] if kind in (_NOUNS if last in SHORTHAND else _OF_HEALTH) else []
 
     def _of_phrase(self, mention: Mention, said: Around, context: Context) -> Iterator[Candidate]:
         whole = mention.text.lower() if mention.text.isupper() and len(mention.text) > _STEM else mention.text
