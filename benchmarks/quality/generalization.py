@@ -19,6 +19,7 @@ from typing import Any
 from unittest.mock import patch
 
 from tacenda import knowledge, policy
+from tacenda.language import LABEL_WORDS, RUNG_LABELS, UNIT_LABELS
 from tacenda.model import Annotation, Candidate, Context, Document, Mention, Plan, Protected, Span
 from tacenda.replace.dates import Dates
 from tacenda.replace.generalize import Generalize
@@ -218,6 +219,11 @@ FAR = 99
 NOTHING = "***"
 # What says only of which kind a thing is: the last rung before nothing at all.
 KINDS = frozenset("person/place/location/organization/organisation/date/description/name/quantity/term/work".split("/"))
+# Labels of the vocabulary: each says of which kind a thing is, and no more.
+LABELS = frozenset(
+    (*LABEL_WORDS.values(), *RUNG_LABELS.values(), "title", "personal description", "nationality", "time")
+)
+MEASURED = frozenset((*UNIT_LABELS.values(), "number"))
 
 
 def distance(ours: str, chosen: str, ladder: Sequence[str]) -> int:
@@ -238,7 +244,7 @@ def distance(ours: str, chosen: str, ladder: Sequence[str]) -> int:
         return abs(places.index(mine) - ladder.index(chosen))
     if mine == "":
         return len(ladder) - 1 - ladder.index(chosen)
-    if mine in KINDS:
+    if mine in KINDS or (ours.startswith("[") and mine in LABELS):
         return 1 if chosen == NOTHING else len(ladder) - 1 - ladder.index(chosen)
     return FAR
 
@@ -266,6 +272,8 @@ def plain(rung: str) -> str:
         if part not in ("a", "an", "the") and not (part.isdigit() and len(part) < 4)
     ]
     bare = " ".join(singular(part) for part in parts) if parts else text
+    if rung.startswith("[") and (bare in MEASURED or " ".join(parts) in MEASURED):
+        return "quantity"
     return SAME.get(bare, normalize(bare) if words(bare) else bare)
 
 

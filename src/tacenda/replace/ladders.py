@@ -7,6 +7,7 @@ import sys
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tacenda.language import CLASS_LABELS, PERSON_NOUNS, singular
 from tacenda.model import Concept, Context, Mention, Span
@@ -23,24 +24,40 @@ PREFER = {"LOC": "places", "DEM": "occupations"}
 _OF_PEOPLE = ("person", "someone", "profession")
 
 
+# Words that together are found in clinical documents only, and how many of them it takes.
+_CLINICAL_CUES = frozenset(
+    "patient denies mg symptoms diagnosis medication medications exam examination tenderness history hpi prescribed "
+    "clinic treatment bilateral chronic daily surgery physical".split()
+)
+_CUES = 6
+_CLINICAL = ("patient", "symptom", "illness", "medicine", "disease")
+
+
 @dataclass(frozen=True, slots=True)
 class Around:
     """The sentence of a mention, before and behind it."""
 
     before: str
     after: str
+    field: tuple[str, ...] = ()
 
     @property
     def words(self) -> list[str]:
-        """All words around the mention."""
-        return words(self.before) + words(self.after)
+        """All words around the mention, and those of the document's field: "pain" in a clinic is a symptom."""
+        return [*words(self.before), *words(self.after), *self.field]
 
 
 def around(mention: Mention, context: Context) -> Around:
     """Return what stands around a mention in its sentence."""
     start, end = _sentence(mention, context)
     text = context.document.text
-    return Around(text[start : mention.start], text[mention.end : end])
+    return Around(text[start : mention.start], text[mention.end : end], _field(text))
+
+
+@lru_cache(maxsize=8)
+def _field(text: str) -> tuple[str, ...]:
+    """Words that every reader of a clinical document has in mind; none for other documents."""
+    return _CLINICAL if len(_CLINICAL_CUES.intersection(words(text))) >= _CUES else ()
 
 
 class Ladders:
