@@ -256,10 +256,19 @@ class Assembly:
             )
         if "unknown" in accepted and "unknown" not in settings:
             settings["unknown"] = self.policy.unknown
+        absent = [p.name for p in accepted.values() if p.default is p.empty and p.name not in settings and not _open(p)]
+        if absent:
+            table = {"annotate": "annotator", "replace": "replacer", "choose": "chooser"}.get(kind, kind)
+            raise PolicyError(f"{where}: {name} needs {' and '.join(absent)}: set it in [{table}.{name}]")
         try:
             return factory(**settings)
         except (TypeError, ValueError) as error:
             raise PolicyError(f"{where}, {name}: {error}") from None
+
+
+def _open(parameter: inspect.Parameter) -> bool:
+    """Tell whether a parameter takes any number of arguments, also none."""
+    return parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
 
 
 def _digest(part: object) -> str:

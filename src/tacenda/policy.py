@@ -19,7 +19,7 @@ from typing import Any
 
 from tacenda import registry, sources
 from tacenda.errors import PolicyError
-from tacenda.model import Protected
+from tacenda.model import LABELS, Protected
 
 Settings = Mapping[str, Any]
 
@@ -245,9 +245,21 @@ def check(policy: Policy, *, where: str = "policy") -> Policy:
         available = ", ".join(policy.risk) or "none"
         what = f"'{absent[0]}' has no [risk.{absent[0]}]" if absent else "one model alone cannot vote"
         raise PolicyError(f"{where}, [vote]: {what}. Name two or more of the policy's risk models: {available}")
+    _check_labels(policy, where)
     if not (policy.risk or policy.mask or policy.patterns):
         raise PolicyError(f"{where}: protects nothing. Give at least one [[protect]], [risk.NAME] or words to mask")
     return policy
+
+
+def _check_labels(policy: Policy, where: str) -> None:
+    """A misspelt label would protect nothing; only annotators of third parties may bring labels of their own."""
+    if not set(policy.annotate) <= set(registry.PARTS["annotate"]):
+        return
+    known = tuple(sorted(LABELS | {label for label, _ in policy.patterns}))
+    named = [*policy.risk.get("entity", {}).get("labels", ()), *policy.replace_by]
+    for label in named:
+        if isinstance(label, str) and label.partition(":")[0] not in known:
+            raise PolicyError(registry.unknown_name("label", label.partition(":")[0], known, where=where))
 
 
 def _parts(table: dict[str, Any], key: str, where: str) -> dict[str, dict[str, Any]]:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from tacenda import formats
 from tacenda.batch.run import Outcome, Recipe, Tally, Task, Worker
-from tacenda.batch.write import Journal, Records, atomic, fingerprint
+from tacenda.batch.write import Journal, Records, atomic, fingerprint, is_special, only_one
 from tacenda.errors import InputError, TacendaError, UsageError
 from tacenda.formats import File
 from tacenda.model import AS_GIVEN, Reading
@@ -31,7 +31,8 @@ _MOST_HIDDEN = 2_000  # words hidden in a record file that its own name is compa
 class Run:
     """One run: where things come from and go to, and what happened.
 
-    on_error    called with every error of a folder, whose other files go on
+    on_error    called with every error of a folder or of a record, while the other files and records go on
+    aside       errors of the records of the file at hand, for the list beside its output
     on_step     called with the number of records done, or 0 after each file of a folder
     """
 
@@ -44,6 +45,7 @@ class Run:
     on_step: Callable[[int], None] = lambda _: None
     tally: Tally = field(default_factory=Tally)
     failed: list[TacendaError] = field(default_factory=list)
+    aside: list[TacendaError] = field(default_factory=list)
     skipped: int = 0
 
     def __post_init__(self) -> None:
@@ -72,14 +74,25 @@ class Run:
     def one(self, path: Path, target: Path) -> None:
         """Sanitize a file into a file; a name the user chose stays."""
         found = formats.format_of(path, format=self.format)
-        if not self._by_record(found):
+        if is_special(target) or not self._by_record(found):
             data = b"".join(self._pieces(path, found))
             with atomic(target, binary=True) as out:
                 out.write(data)
             return
-        with Records(target, fingerprint(path, self._settings)) as out:
+        with only_one(target), Records(target, fingerprint(path, self._settings)) as out:
             self._into(out, path, found)
             out.finish(target)
+        self._set_aside(target)
+
+    def _set_aside(self, target: Path) -> None:
+        """List the records that failed beside the output: where they stand and what went wrong, not what they hold."""
+        beside = target.with_name(f"{target.name}.quarantine.jsonl")
+        if not self.aside:
+            return
+        with atomic(beside) as out:
+            for error in self.aside:
+                out.write(json.dumps({"error": type(error).__name__, "message": str(error)}) + "\n")
+        self.aside = []
 
     def folder(self, folder: Path, target: Path) -> None:
         """Sanitize every readable file below a folder; errors are collected, the other files finish."""
@@ -88,8 +101,19 @@ class Run:
         if not wanted:
             raise InputError(f"{folder}: holds no file that Tacenda reads ({', '.join(formats.suffixes())})")
         self.skipped = len(files) - len(wanted)
-        target.mkdir(parents=True, exist_ok=True)
-        _Folder(self, folder, target, wanted).work()
+        with only_one(target):
+            target.mkdir(parents=True, exist_ok=True)
+            _Folder(self, folder, target, wanted).work()
+
+    def several(self, files: Sequence[Path], target: Path) -> None:
+        """Sanitize files that were named one by one, into a folder."""
+        for path in files:
+            formats.format_of(path, format=self.format)
+        folders = {path.parent for path in files}
+        with only_one(target):
+            target.mkdir(parents=True, exist_ok=True)
+            for folder in sorted(folders):
+                _Folder(self, folder, target, sorted(path for path in files if path.parent == folder)).work()
 
     # ---- one file ----------------------------------------------------------------------------------
 
@@ -144,7 +168,16 @@ class Run:
             for r in records
         )
         for result in ordered(self.worker, tasks, jobs=self._jobs):
-            yield self._counted(result, hidden).data[0]
+            yield self._record(result, hidden)[0]
+
+    def _record(self, result: Outcome | TacendaError, hidden: set[str] | None, records: int = 1) -> Sequence[bytes]:
+        """Return what is written for the records of a case; those of one that failed are set aside, others go on."""
+        if isinstance(result, TacendaError):
+            self.failed.append(result)
+            self.aside.append(result)
+            self.on_error(result)
+            return [b""] * records
+        return self._counted(result, hidden).data
 
     def worker_do(self, task: Task) -> Outcome:
         """Do a task that is no document of its own, such as the head of a table."""
@@ -165,7 +198,7 @@ class Run:
         ]
         written: list[bytes] = [b""] * len(records)
         for own, result in zip(cases.values(), ordered(self.worker, tasks, jobs=self._jobs), strict=True):
-            for number, data in zip(own, self._counted(result, hidden).data, strict=True):
+            for number, data in zip(own, self._record(result, hidden, len(own)), strict=True):
                 written[number] = data
         yield from written[skip:]
 
@@ -259,6 +292,7 @@ class _Folder:
             final = self._final(path, self.run.worker.tells(self._leaving(path), sorted(hidden)))
             final.parent.mkdir(parents=True, exist_ok=True)
             out.finish(final)
+        self.run._set_aside(final)
         self.journal.add(self._digest(path), str(final.relative_to(self.target)))
 
     def _leaving(self, path: Path) -> tuple[str, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
+import io
 import json
 import os
 from collections.abc import Iterator
@@ -11,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from tacenda.errors import InputError
+from tacenda.errors import InputError, UsageError
 
 
 def partial(target: Path) -> Path:
@@ -19,9 +21,43 @@ def partial(target: Path) -> Path:
     return target.with_name(f".{target.name}.partial")
 
 
+def is_special(target: Path) -> bool:
+    """Tell whether a target is a device, a pipe or a socket; a link that would be written through is refused.
+
+    What is not a regular file is written into, never replaced by one; and who may write a link beside our output
+    must not choose which file we overwrite.
+    """
+    if not target.exists() and not target.is_symlink():
+        return False
+    if target.exists() and not target.is_file() and not target.is_dir():
+        return True
+    if target.is_symlink():
+        raise InputError(f"{target}: is a symbolic link. Name the file it points to, or remove the link")
+    return False
+
+
+@contextmanager
+def _into_special(target: Path, *, binary: bool) -> Iterator[Any]:
+    """Collect everything, then write it in one go: a pipe cannot take back half a document."""
+    whole: Any = io.BytesIO() if binary else io.StringIO(newline="")
+    yield whole
+    data = whole.getvalue() if binary else whole.getvalue().encode("utf-8")
+    try:
+        with target.open("wb", buffering=0) as out:
+            view = memoryview(data)
+            while view:
+                view = view[out.write(view) or 0 :]
+    except OSError as error:
+        raise InputError(f"{target}: cannot be written ({error.strerror})") from None
+
+
 @contextmanager
 def atomic(target: Path, *, binary: bool = False) -> Iterator[Any]:
     """Open a file to write; it appears under its name only when all of it is there."""
+    if is_special(target):
+        with _into_special(target, binary=binary) as out:
+            yield out
+        return
     beside = partial(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -35,6 +71,22 @@ def atomic(target: Path, *, binary: bool = False) -> Iterator[Any]:
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+@contextmanager
+def only_one(target: Path) -> Iterator[None]:
+    """Keep a second run away from the same output: two would mix their files."""
+    path = target.with_name(f".{target.name}.lock")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise UsageError(f"{target}: another run is writing there. Wait for it, or choose another output") from None
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
 
 
 @dataclass

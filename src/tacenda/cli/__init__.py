@@ -49,6 +49,21 @@ class _Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            # Before click takes it for an error of the program.
+            click.echo(f"{click.style('tacenda:', fg='red', bold=True)} interrupted", err=True)
+            sys.exit(130)
+        except (TacendaError, click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            # A traceback could show source text, so only the kind of error is told.
+            raise TacendaError(
+                f"internal error ({type(error).__name__}); nothing more is done. Please report it"
+            ) from None
+
     def main(self, *args: Any, **kwargs: Any) -> Any:
         # One place turns errors into a message and an exit code; a traceback could show source text.
         usual, warnings.formatwarning = warnings.formatwarning, _one_line

@@ -238,13 +238,24 @@ def read_text(path: str, what: str) -> str:
         raise InputError(f"{path}: the {what} cannot be read ({type(error).__name__})") from None
 
 
+def _close_quietly() -> None:
+    """Let the interpreter not try once more to write what could not be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def put(data: bytes | str, output: str | None) -> None:
     """Write to a file, whole or not at all, or to standard output."""
     raw = data.encode("utf-8") if isinstance(data, str) else data
     if output is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(raw)
-        sys.stdout.buffer.flush()
+        try:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(raw)
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            _close_quietly()  # who reads has read enough
+        except OSError as error:
+            _close_quietly()
+            raise InputError(f"standard output: cannot be written ({error.strerror})") from None
         return
     with atomic(Path(output), binary=True) as out:
         out.write(raw)

@@ -51,13 +51,15 @@ def command(
     command: it does the rest.
     """
     _check(inputs, output, as_json)
-    run = Run(recipe, source.reading, source.format, jobs, source.per_case)
+    run = Run(recipe, source.reading, source.format, jobs, source.per_case, on_error=_told)
     if certificate or vault:
         _with_papers(run, inputs, Path(output or ""), certificate, sign_key, vault)
     elif not inputs or inputs == ("-",):
         data = sys.stdin.buffer.read()
         run.format = standard_format(source.format, data).name
         put(run.data(data, "standard input"), output)
+    elif len(inputs) > 1:
+        _several(run, [Path(name) for name in inputs], Path(output or ""), quiet)
     elif Path(inputs[0]).is_dir():
         _folder(run, Path(inputs[0]), Path(output or ""), quiet)
     elif output:
@@ -75,7 +77,12 @@ def command(
 
 def _check(inputs: tuple[str, ...], output: str | None, as_json: bool) -> None:
     if len(inputs) > 1:
-        raise UsageError("give one file or one folder; for several files, put them into a folder")
+        if not output:
+            raise UsageError("several files need a folder for the results: name it with --output FOLDER")
+        if any(name == "-" or Path(name).is_dir() for name in inputs):
+            raise UsageError("give several files, or one folder, or standard input; not a mixture of them")
+        if len({Path(name).name for name in inputs}) < len(inputs):
+            raise UsageError("two of the files have the same name; their results would overwrite each other")
     if inputs and inputs[0] != "-" and Path(inputs[0]).is_dir() and not output:
         raise UsageError(f"{inputs[0]} is a folder: say where the results go with --output FOLDER")
     if inputs and output and inputs[0] != "-" and Path(inputs[0]).resolve() == Path(output).resolve():
@@ -84,13 +91,21 @@ def _check(inputs: tuple[str, ...], output: str | None, as_json: bool) -> None:
         raise UsageError("--json prints a summary on standard output: say where the text goes with --output")
 
 
-def _folder(run: Run, folder: Path, target: Path, quiet: bool) -> None:
-    def failed(error: TacendaError) -> None:
-        click.echo(f"{click.style('tacenda:', fg='red', bold=True)} {error}", err=True)
+def _told(error: TacendaError) -> None:
+    click.echo(f"{click.style('tacenda:', fg='red', bold=True)} {error}", err=True)
 
+
+def _several(run: Run, files: list[Path], target: Path, quiet: bool) -> None:
+    """Files named one by one, into a folder; names that tell something become neutral, as in a folder."""
+    with Progress(quiet, "sanitizing", len(files)) as progress:
+        run.on_step = lambda records: progress.step() if not records else None
+        run.several(files, target)
+
+
+def _folder(run: Run, folder: Path, target: Path, quiet: bool) -> None:
     total = sum(1 for f in folder.rglob("*") if f.is_file())
     with Progress(quiet, "sanitizing", total) as progress:
-        run.on_error, run.on_step = failed, lambda records: progress.step() if not records else None
+        run.on_step = lambda records: progress.step() if not records else None
         run.folder(folder, target)
 
 

@@ -6,6 +6,7 @@ import unicodedata
 
 from tacenda import term
 from tacenda.errors import InputError
+from tacenda.language import EVERYDAY_WORDS
 
 # The most frequent function words of languages that are often mixed up; facts of the languages, no model.
 _FUNCTION_WORDS = {
@@ -43,11 +44,24 @@ def other_language(text: str) -> str:
         return unicodedata.name(foreign[0], "unknown").split()[0].capitalize()
     words = term.words(sample)
     if len(words) < _TOO_FEW_WORDS:
-        return ""
+        return _short(words)
     share = {name: sum(w in known for w in words) / len(words) for name, known in _WORDS.items()}
     best = max(share, key=lambda name: (share[name], name == "English"))
     told = len(_WORDS[best].intersection(words)) >= _LEAST_TOLD
     return best if best != "English" and told and share[best] > max(0.12, 1.5 * share["English"]) else ""
+
+
+def _short(words: list[str]) -> str:
+    """Tell the language of a few words by function words that no English text has; two of them, or it stays open."""
+    if sum(w in EVERYDAY_WORDS or w in _WORDS["English"] for w in words) * 2 > len(words):
+        return ""
+    found = {
+        name: len({w for w in words if w in known and w not in EVERYDAY_WORDS and w not in _WORDS["English"]})
+        for name, known in _WORDS.items()
+        if name != "English"
+    }
+    best = max(found, key=lambda name: found[name])
+    return best if found[best] >= 2 else ""
 
 
 def check_language(text: str, where: str) -> None:

@@ -7,6 +7,12 @@ from typing import Any, Literal
 
 Span = tuple[int, int]
 Kind = Literal["identifier", "entity", "term", "protected", "known"]
+# What the annotators that come with Tacenda call what they find.
+LABELS = frozenset(
+    "PERSON LOC ORG DATETIME CODE DEM QUANTITY MISC TERM ADDRESS ZIP AGE PHONE FAX EMAIL URL IP MAC SSN NATIONAL_ID "
+    "NHS PASSPORT LICENSE PLATE VIN DEVICE ACCOUNT CARD IBAN RECORD HEALTH_PLAN CASE OTHER_ID BIOMETRIC PHOTO CUSTOM "
+    "MONEY PERCENT USERNAME KNOWN PROTECTED".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
