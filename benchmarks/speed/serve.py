@@ -4,8 +4,8 @@
 
 Small texts (one sentence with a name, a place, a mail address and a phone number) are sent to /analyze by 1, 8 and 32
 clients at once for some seconds each. `--presidio` names a Python that has presidio-analyzer, flask and waitress; its
-analyzer then runs behind the same routes as in Presidio's own server (a Flask application), once with its pattern
-recognizers and a blank spaCy pipeline (no model can be fetched without a network), once as it is configured there.
+analyzer then runs behind the same routes as in Presidio's own server (a Flask application), with its pattern
+recognizers and a blank spaCy pipeline, since its language models cannot be fetched without a network.
 """
 
 from __future__ import annotations
@@ -144,7 +144,13 @@ def main() -> None:
             rows[name] = [asyncio.run(load(address, headers, n, arguments.seconds)) for n in (1, 8, 32)]
         for row in rows[name]:
             print(f"{name}: {row}")
-    result = {"text_characters": len(TEXT), "cores": os.cpu_count(), "python": platform.python_version(), "rows": rows}
+    result = {
+        "text_characters": len(TEXT),
+        "cores": os.cpu_count(),
+        "load_average": round(os.getloadavg()[0], 1),  # what else the machine had to do
+        "python": platform.python_version(),
+        "rows": rows,
+    }
     if arguments.output:
         arguments.output.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
 

@@ -67,11 +67,14 @@ def command(
         raise UsageError("--tls-cert and --tls-key go together")
     if not is_loopback(host) and tls_cert is None:
         click.echo("warning: no TLS: tokens and documents travel in the clear. Put a TLS proxy in front.", err=True)
+    if others["cases"] is not None and not others["cases"].is_dir():
+        raise UsageError(f"--cases {others['cases'].name}: there is no such folder")
     people = read_people(token_file) if token_file else (Person("reviewer", new_token(others["work"])),)
     packs = {"codes": others.pop("codes")} if others["codes"] else {}
     others.pop("codes", None)
     settings = Settings(
         policies=names,
+        warm=True,
         people=people,
         host=host,
         port=port,

@@ -46,6 +46,8 @@ def make_app(settings: Settings) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        if settings.warm:
+            office.background(pool.warm())
         if settings.cases is not None:
             office.open_folder(settings.cases)
         yield

@@ -25,30 +25,38 @@ def serve(
     private_key: Path | None = None,
 ) -> None:
     """Listen, say where, and serve; on SIGTERM or Ctrl-C finish what is under way."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((settings.host, settings.port))
-        listening.listen(512)  # whoever reads the address below can connect at once
-    except OSError as error:
-        raise UsageError(f"cannot listen on {settings.host} port {settings.port}: {error.strerror}") from None
-    port = listening.getsockname()[1]
+    app = make_app(settings)
     scheme = "https" if certificate else "http"
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    config = uvicorn.Config(
-        make_app(settings),
-        access_log=False,  # nothing of a request is written down
-        log_level="warning",
-        server_header=False,
-        date_header=False,
-        limit_concurrency=512,
-        timeout_keep_alive=15,
-        timeout_graceful_shutdown=GRACE,
-        h11_max_incomplete_event_size=64 * 1024,
-        ssl_certfile=str(certificate) if certificate else None,
-        ssl_keyfile=str(private_key) if private_key else None,
-    )
-    # The fragment of an address stays in the browser: the token is in no request line and in no log.
-    echo(f"Tacenda serves {scheme}://{host}:{port}/" + (f"#{token}" if token else ""))
-    uvicorn.Server(config).run(sockets=[listening])
+    with _listening(settings) as listening:
+        config = uvicorn.Config(
+            app,
+            access_log=False,  # nothing of a request is written down
+            log_level="warning",
+            server_header=False,
+            date_header=False,
+            limit_concurrency=512,
+            timeout_keep_alive=15,
+            timeout_graceful_shutdown=GRACE,
+            h11_max_incomplete_event_size=64 * 1024,
+            ssl_certfile=str(certificate) if certificate else None,
+            ssl_keyfile=str(private_key) if private_key else None,
+        )
+        # The fragment of an address stays in the browser: the token is in no request line and in no log.
+        port = listening.getsockname()[1]
+        echo(f"Tacenda serves {scheme}://{host}:{port}/" + (f"#{token}" if token else ""))
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listening(settings: Settings) -> socket.socket:
+    """Return a socket that listens: whoever reads the address then can connect at once."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((settings.host, settings.port))
+        made.listen(512)
+    except OSError as error:
+        made.close()
+        raise UsageError(f"cannot listen on {settings.host} port {settings.port}: {error.strerror}") from None
+    return made

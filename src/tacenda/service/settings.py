@@ -33,6 +33,7 @@ class Settings:
     seconds      time for one piece of work; what takes longer is stopped
     memory       bytes that one worker may hold
     rate         requests a second of one person, on average; bursts of ten times that are let through
+    warm         whether workers start at once instead of with the first request
     certified    whether plans hide every word the index cannot judge, so that releases carry a certificate
     open_presidio  whether Presidio's routes ask for no token (its clients send none); loopback only
     """
@@ -55,6 +56,7 @@ class Settings:
     open_presidio: bool = False
     force_language: bool = False
     certified: bool = False
+    warm: bool = False
     hosts: tuple[str, ...] = ()
 
     @property

@@ -65,7 +65,7 @@ class Office:
         chosen = tuple(names) or self.settings.policies
         id_ = self.store.next_id()
         self.opening[id_] = {"id": id_, "title": title, "state": "opening", "message": ""}
-        self._background(self._open(id_, who, title, files, chosen))
+        self.background(self._open(id_, who, title, files, chosen))
         return id_
 
     async def _open(self, id_: str, who: str, title: str, files: Files, names: tuple[str, ...]) -> None:
@@ -73,7 +73,9 @@ class Office:
             header, plan = await self._laid_out(id_, files, names)
             self.told[id_] = -1
             items = [Item.from_json(item) for item in header["items"]]
-            proposed = [replace(item, code=self._proposed(item, header["about"].get(item.id, []))) for item in items]
+            proposed = [
+                replace(item, code=self._proposed(item, header["about"].get(item.id, []), names)) for item in items
+            ]
             record = Record(id_, title, names, {item.id: item for item in proposed})
             self.store.add(Kept(record, files, plan.decode("utf-8", "surrogatepass"), header["view"]))
             self.plans[id_] = mac(self.trail.key, "plan", plan.decode("utf-8", "surrogatepass"))
@@ -93,8 +95,9 @@ class Office:
     def _key(self, id_: str) -> str:
         return f"{self.run}/{id_}"
 
-    def _proposed(self, item: Item, about: Iterable[str]) -> str:
-        wanted = self.rules_for(self.settings.policies).get("codes")
+    def _proposed(self, item: Item, about: Iterable[str], names: Sequence[str]) -> str:
+        """Propose an exemption code, where the policy of the case asks for codes."""
+        wanted = self.rules_for(names).get("codes")
         packs = [pack for pack in self.packs if not wanted or pack.name in wanted]
         found = codes.propose(item.label, about, packs)
         return found[0].id if found and item.changes and wanted else ""
@@ -110,7 +113,8 @@ class Office:
             if files:
                 self.begin("tacenda", path.name, [(file.name, file.read_bytes()) for file in files], ())
 
-    def _background(self, work: Any) -> None:
+    def background(self, work: Any) -> None:
+        """Do something while answering others."""
         task = asyncio.ensure_future(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
@@ -197,7 +201,7 @@ class Office:
         if scope == "all":
             await self._elsewhere(kept, targets, who, body)
         if choice != "accept":
-            self._background(self._assess(id_))
+            self.background(self._assess(id_))
         return self.changes(id_, step.version - 1, who)
 
     def _targets(self, kept: Kept, body: dict[str, Any], scope: str) -> list[Item]:
@@ -283,7 +287,7 @@ class Office:
             except Stale:
                 raise Problem("Conflict", "someone else has changed this since; it cannot be undone") from None
             self._record(kept, step)
-        self._background(self._assess(id_))
+        self.background(self._assess(id_))
         return self.changes(id_, step.version - 1, who)
 
     async def set_code(self, id_: str, who: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -380,7 +384,7 @@ class Office:
         kept = self.kept(id_)
         record = kept.record
         if record.remaining is None:
-            self._background(self._assess(id_))
+            self.background(self._assess(id_))
         rules = self.rules_for(record.policies)
         return {
             **self._standing(kept, who),
