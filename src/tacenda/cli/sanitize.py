@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -13,7 +14,7 @@ from tacenda.cli.options import Input, output_option, policy_options, put, sourc
 from tacenda.cli.show import Progress, show_notes, tally_table
 from tacenda.errors import PolicyError, TacendaError, UsageError
 from tacenda.formats import open_file
-from tacenda.model import Document, Sanitized
+from tacenda.model import Case, Document, Sanitized
 
 
 @click.command("sanitize")
@@ -112,21 +113,29 @@ def _folder(run: Run, folder: Path, target: Path, quiet: bool) -> None:
 def _with_papers(
     run: Run, inputs: tuple[str, ...], target: Path, certificate: str | None, sign_key: str | None, vault: str | None
 ) -> None:
-    """One text with its certificate, checked before anything is written, or with its vault."""
+    """One document with its certificate, checked before anything is written, or one text with its vault."""
     if len(inputs) != 1 or inputs[0] == "-" or not target.name:
         raise UsageError("--certificate and --vault go with one text file and --output FILE")
     file = open_file(inputs[0], format=run.format, reading=run.reading)
-    if file.format.name != "text":
+    plain = file.format.name == "text"
+    if hasattr(file.format, "records"):
         raise UsageError(f"{inputs[0]}: a certificate or vault is about one text; this file holds records")
+    if vault and not plain:
+        raise UsageError(f"{inputs[0]}: a vault restores plain text only")
     sanitizer = run.worker.sanitizer.covering() if certificate else run.worker.sanitizer
     document = run.recipe.with_known(file.document)
     result = sanitizer.sanitize(document)
+    data = result.text.encode("utf-8")
+    if not plain:
+        # The claim is about what a recipient reads in the file.
+        data = sanitizer.write(file, result.plan, case=Case((document,)))[0]
+        result = replace(result, text=file.again(data))
     key = Path(sign_key).read_bytes() if sign_key else None
     claimed = sanitizer.certify(result, private_key=key) if certificate else ""
     sealed = _sealed(run.recipe, document, result) if vault else b""
     run.tally.add_result(document, result)
-    with atomic(target) as out:
-        out.write(result.text)
+    with atomic(target, binary=True) as out:
+        out.write(data)
         if certificate:
             with atomic(Path(certificate)) as paper:
                 paper.write(claimed)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from tacenda import formats
 from tacenda.certify.certificate import Verdict
 from tacenda.claims import verify
 from tacenda.cli.options import chosen_policy
@@ -27,6 +28,16 @@ def _text(path: Path) -> str:
         return _bytes(path).decode("utf-8")
     except UnicodeDecodeError:
         raise InputError(f"{path}: cannot be read as UTF-8 text.") from None
+
+
+def _output(path: Path) -> str:
+    """Return the text of an output as its format shows it."""
+    if not path.exists():
+        return _text(path)
+    kind = formats.format_of(path) if path.suffix.lower() in formats.suffixes() else None
+    if kind is None or kind.name == "text" or hasattr(kind, "records"):
+        return _text(path)
+    return formats.read(path).text
 
 
 def _sentence(verdict: Verdict) -> str:
@@ -74,7 +85,7 @@ def command(
         raise UsageError("say what must hold: --policy NAME, the policy you ask this output to keep.")
     key = _bytes(public_key) if public_key else None
     claimed = _text(certificate)
-    verdict = verify(_text(output), claimed, chosen_policy(policy, protect), indexes=indexes, public_key=key)
+    verdict = verify(_output(output), claimed, chosen_policy(policy, protect), indexes=indexes, public_key=key)
     if as_json:
         click.echo(json.dumps(vars(verdict), ensure_ascii=False))
     else:

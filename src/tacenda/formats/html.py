@@ -32,6 +32,8 @@ _INLINE = frozenset(
     "a abbr acronym b bdi bdo big br cite code data del dfn em font i img input ins kbd label mark meter output "
     "progress q rp rt ruby s samp small span strike strong sub sup time tt u var wbr".split()
 )
+# Inline, yet no part of the word they follow: readings above it, numbers of notes.
+_APART = frozenset(("ruby", "rt", "rp", "sup"))
 _GONE = frozenset(
     "script style noscript noembed noframes template object embed applet iframe frame frameset svg canvas audio video "
     "source track param link meta base datalist map area portal slot picture-source xml bgsound basefont".split()
@@ -279,7 +281,7 @@ class _Reader:
         if node.tag == "table":
             self._read_table(node)
             return
-        block = node.tag in _BLOCKS
+        block = node.tag in _BLOCKS or node.tag in _APART
         if block:
             self._flush()
         preserved, self._preserved = self._preserved, self._preserved or node.tag in ("pre", "textarea")
