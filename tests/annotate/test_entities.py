@@ -106,3 +106,18 @@ def test_text_without_capitals_still_has_names() -> None:
     text = "jane smyth came; smyth left"
     said = [Mention(0, 10, "jane smyth", "PERSON", "entity", entity=0)]
     assert [m.text for m in spread(text, said)] == ["jane smyth", "smyth"]
+
+
+def test_nicknames_short_names_and_names_left_out() -> None:
+    assert numbers("Tino", "T. Pellegrini", "Mr Pellegrini", "Constantino Pellegrini") == [0] * 4
+    assert numbers("Tino", "T. Pellegrini", "Pellegrini") == [0] * 3
+    assert numbers("Angelina Jolie Voight", "Jolie", "Angelina Jolie", "Ms Jolie", "Jon Voight") == [0, 0, 0, 0, 1]
+    assert numbers("Tom Hanks", "Thomas Jeffrey Hanks", "Hanks", "Seun", "Oluwaseun Ade") == [0, 0, 0, 1, 1]
+    assert numbers("Ben Stiller", "Benjamin Edward Meara Stiller", "Ben") == [0, 0, 0]
+    assert numbers("Tom", "Thomas Reed", "Thomas Marsh") == [0, 1, 2]  # either could be Tom
+    assert numbers("Ann", "Joanne Reed", "Al", "Alan Marsh") == [0, 1, 2, 3]
+
+
+def test_a_lone_surname_means_the_only_one_introduced_before_it() -> None:
+    assert numbers("Ben Stiller", "Stiller", "Amy Stiller", "Stiller") == [0, 0, 1, 0]
+    assert numbers("Ben Stiller", "Amy Stiller", "Stiller") == [0, 1, 2]

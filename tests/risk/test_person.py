@@ -85,18 +85,24 @@ def test_direct_identifiers_go_and_replaced_ones_say_nothing():
 
 
 def test_the_subject_s_own_article_does_not_count_and_is_warned_of():
-    text = "Zoe Quill stage fencing"
-    index = FakeIndex([*PEOPLE, "zoe quill born singer he fencing stage", *OTHERS])
+    text = "Zoe Quill stage fencing Leeds York Bath"
+    index = FakeIndex([*PEOPLE, "zoe quill born singer he fencing stage leeds york bath", *OTHERS])
     name, fencing = Mention(0, 9, "Zoe Quill", "PERSON", "entity", entity=0), mentions_of(text, "fencing")[0]
-    mentions = (name, fencing)
-    context = Context(Document(text), mentions=mentions, subject=Subject(("Zoe Quill",), (0,)))
-    model = Person(index=index, k=3)
-    assert [risk.mentions for risk in model.assess(mentions, context)] == [(0,), (1,)]
-    [note] = model.notes(mentions, context)
-    assert note.kind == "famous"
-    assert note.numbers["articles"] == 1
-    assert "characters 16-23" in note_in_words(note)
-    assert not Person(index=INDEX).notes(mentions, context)
+    places = [replace(m, label="LOC", kind="entity") for m in mentions_of(text, "Leeds", "York", "Bath")]
+    model = Person(index=index, k=3, kinds=["TERM"])
+
+    def noted(*facts):
+        mentions = (name, fencing, *facts)
+        context = Context(Document(text), mentions=mentions, subject=Subject(("Zoe Quill",), (0,)))
+        risks = [risk.mentions for risk in model.assess(mentions, context)]
+        return risks, [note_in_words(note) for note in model.notes(mentions, context)]
+
+    risks, [note] = noted(*places)
+    assert risks == [(0,), (1,)]
+    assert "no text of useful length hides a well-known person" in note
+    assert "characters 24-29" in note
+    # Somebody else of that name, of whom three fencers are known.
+    assert noted(*places[:2]) == ([(0,)], [])
 
 
 def test_settings_are_checked():

@@ -24,6 +24,9 @@ _USUAL = 0.5  # what more than this share of the people have in common says noth
 _LEANS = 0.3  # bits by which a text must lean towards articles about people to be judged by them
 _SHOWN = 3
 _NAME_PARTS = 2
+# An article is about the subject if it shares the name and so many of the facts: there is more than one John Field.
+_SAME_FACTS = 3
+_TELLING = ("LOC", "ORG", "MISC", "DATETIME", "DEM")
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,7 @@ class Person:
         self.kinds = frozenset(kinds) if noun_phrases else frozenset(kinds) - {"TERM", "WORD"}
         self._counts = Counts(index, self.name)
         self._read: tuple[Context | None, bool] = (None, False)
+        self._subject: tuple[Context | None, Flags] = (None, np.zeros(0, dtype=np.bool_))
 
     @cached_property
     def people(self) -> People:
@@ -138,12 +142,26 @@ class Person:
         return self.people.leaning(words) > _LEANS
 
     def _own(self, context: Context) -> Flags:
-        """Which articles are about the subject, by the fullest name the text gives."""
+        """Which articles are about the subject: about somebody of that name, and holding facts of the text."""
+        if self._subject[0] is not context:
+            self._subject = (context, self._articles_of_subject(context))
+        return self._subject[1]
+
+    def _articles_of_subject(self, context: Context) -> Flags:
         names = [content_words(name) for name in context.subject.names] if context.subject else []
         fullest = max(names, key=len, default=())
+        nobody = np.zeros_like(self.people.about)
         if len(fullest) < _NAME_PARTS:
-            return np.zeros_like(self.people.about)
-        return self.people.named(fullest)
+            return nobody
+        own = self.people.named(fullest)
+        if not own.any():
+            return nobody
+        facts = {phrase_words(m) for m in context.mentions if m.label in _TELLING and m.kind != "term"} - {()}
+        held = sum(
+            (self.people.holding(words).astype(np.int64) for words in sorted(facts)), np.zeros(len(own), np.int64)
+        )
+        found: Flags = own & (held >= _SAME_FACTS)
+        return found
 
     def notes(self, mentions: Sequence[Mention], context: Context) -> list[Note]:
         """Warn of a subject the index has an article about: readers who know the field may know the person anyway."""

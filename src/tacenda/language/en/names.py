@@ -23,5 +23,12 @@ SHORT_NAMES = {
     "polly": "mary", "sally": "sarah", "nancy": "anne", "annie": "anne", "sue": "susan", "dan": "daniel",
     "danny": "daniel", "nick": "nicholas", "larry": "lawrence", "andy": "andrew", "drew": "andrew",
     "kit": "christopher", "chris": "christopher", "sandy": "alexander",
-    "alex": "alexander", "gene": "eugene", "bud": "william",
+    "alex": "alexander", "gene": "eugene", "bud": "william", "ben": "benjamin", "sam": "samuel", "matt": "matthew",
+    "pete": "peter", "greg": "gregory", "jeff": "jeffrey", "ken": "kenneth", "ron": "ronald", "don": "donald",
+    "ray": "raymond", "walt": "walter", "fred": "frederick", "frank": "francis", "phil": "philip", "pat": "patrick",
+    "tim": "timothy", "vince": "vincent", "zach": "zachary", "josh": "joshua", "nate": "nathan", "max": "maximilian",
+    "jerry": "gerald", "terry": "terence", "leo": "leonard", "lou": "louis", "abe": "abraham", "gus": "augustus",
+    "becky": "rebecca", "vicky": "victoria", "mandy": "amanda", "jenny": "jennifer", "jen": "jennifer",
+    "debbie": "deborah", "cathy": "catherine", "cindy": "cynthia", "patty": "patricia", "trish": "patricia",
+    "gabby": "gabrielle", "ellie": "eleanor", "nora": "eleanor", "millie": "mildred", "dot": "dorothy",
 }  # fmt: skip
