@@ -23,7 +23,9 @@ from tacenda.protocols import Annotator
 __all__ = ["Known", "combine", "parse_known", "word_matchers"]
 
 _FORM_LABELS = frozenset(("TERM", "ORG", "MISC", "CODE"))
-_NO_QUANTITIES = frozenset(("please", "about", "thanks", "regards", "thank", "hi", "hello", "dear"))
+_NO_QUANTITIES = frozenset(
+    ("please", "about", "thanks", "regards", "thank", "hi", "hello", "dear", "amen", "yes", "no", "ok")
+)
 
 
 def combine(
@@ -60,8 +62,8 @@ def _is_form(mention: Mention, text: str) -> bool:
     """Tell whether a finding is a heading or shorthand that every text of its kind has: "PLAN:", "Pt", "BID"."""
     if mention.kind not in ("term", "entity"):
         return False
-    if mention.label == "QUANTITY":
-        return mention.text.casefold() in _NO_QUANTITIES
+    if mention.label in ("QUANTITY", "CODE") and mention.text.casefold() in _NO_QUANTITIES:
+        return True
     return mention.label in _FORM_LABELS and says_nothing(text, *mention.span)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -17,6 +18,7 @@ from tacenda.language import (
     UNDOING,
     in_plural,
     is_heading,
+    is_shorthand,
 )
 from tacenda.model import Candidate, Concept, Context, Mention, Protected
 from tacenda.protocols import Taxonomy
@@ -45,6 +47,8 @@ _FIGURES = frozenset(("dates", "ages", "numbers"))
 # Kinds of the label vocabulary that a sentence takes as a noun.
 _NOUNS = frozenset(RUNG_LABELS.values()) | {"employer", "school", "hospital", "organization"}
 _OF_HEALTH = frozenset(("condition", "medicine", "symptom", "injury", "procedure", "treatment", "test"))
+# "The small town of X" says what X is; another X may be known as something else.
+_SETTLED = re.compile(r"\b(?:town|city|village|county|state|hamlet|suburb) of (?:the )?$", re.I)
 _ANYBODY = frozenset(("person", "adult"))
 # What a known value may be generalized as; a number in words is still a number.
 _NAMED = frozenset({"PERSON", "LOC", "ORG", "DATETIME", "DEM", "AGE"})
@@ -165,8 +169,15 @@ class Generalize:
             forms = [form for form in found if self.names or not _has_name(form)]
             forms = [form for form in forms if not NO_NOUNS.issuperset(words(form))]
             if forms and self.taxonomy.generalizations(forms[-1].split()[-1]):
+                forms = [form for form in forms if not self._is_torn(form, phrase)]
                 return [form for form in forms if self._holds_of(form, phrase)]
         return []
+
+    def _is_torn(self, form: str, phrase: str) -> bool:
+        """Tell whether a form begins in the middle of a word of two: "security benefits" of "social security"."""
+        left = phrase[: len(phrase) - len(form)].split() if phrase.endswith(form) else []
+        pair = f"{left[-1]} {form.split()[0]}" if left and " " in form else ""
+        return bool(pair and self.taxonomy.generalizations(pair))
 
     def _holds_of(self, form: str, phrase: str) -> bool:
         """Tell whether a phrase is what its end says; one that is unknown as a whole is taken at its word."""
@@ -180,7 +191,8 @@ class Generalize:
             yield Candidate(kind, "generalize", self._bits(kind, ()), noun=True)
 
     def _of_name(self, mention: Mention, said: Around, context: Context) -> Iterator[Candidate]:
-        ladder = self._ladders.above(mention.text, mention, said.words)
+        short = is_shorthand(mention.text) or _SETTLED.search(said.before) is not None
+        ladder = () if short else self._ladders.above(mention.text, mention, said.words)
         if ladder and self._is_known(mention, ladder, said.words):
             yield from self._rungs(ladder, mention.text)
             return

@@ -16,6 +16,7 @@ from tacenda.language import (
     RUNG_LABELS,
     SHORTHAND,
     UNIT_LABELS,
+    WORK_CUES,
     is_heading,
     is_shorthand,
     is_unit,
@@ -49,7 +50,7 @@ _EMPLOYER = re.compile(
 )
 _STUDIED = re.compile(
     r"\b(?:stud(?:y|ied|ies|ying)|graduat\w+|degree|enrolled|educated|attend(?:s|ed)|diploma|student|alum\w+|bachelor\w*"
-    r"|master\w*|doctorate|ph\.?d\.?)\b[^.;:]{0,40}\b(?:at|from|in|of)?\s*(?:the\s+)?$",
+    r"|master\w*|doctorate|ph\.?d\.?)\b[^.;:,]{0,25}\b(?:at|from)\s+(?:the\s+)?$",
     re.I,
 )
 _TREATED = re.compile(
@@ -61,7 +62,7 @@ _MONEY = re.compile(r"[$€£¥]\s?\d|\d\s?[$€£]")
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d\b|\d\s?[ap]\.?m\b|o['’]clock", re.I)
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _PERCENT = re.compile(r"\d\s?%")
-_SPOKEN = frozenset("speak speaks speaking spoke spoken language languages fluent bilingual".split())
+_SPOKEN = re.compile(r"\b(?:speak(?:s|ing)?|spoke|fluent in|learned)\s+(?:\w+\s+){0,2}$", re.I)
 _DEMONYM = re.compile(r"(?:ian|ese|ish|ean|can|ic|i)$")
 
 
@@ -80,7 +81,10 @@ def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
         if found := _titled(mention, context):
             return found
         # The words of a title say nothing of it.
-        return "title" if _is_title(mention.text) else _told(mention, context, ladders)
+        if _is_title(mention.text):
+            shown = any(word in WORK_CUES for word in around(mention, context).words)
+            return "title" if shown or mention.text[:1].isdigit() else ""
+        return _told(mention, context, ladders)
     if mention.label == "DEM":
         return _described(mention, context, ladders)
     if mention.label in LABEL_WORDS:
@@ -170,9 +174,8 @@ def _described(mention: Mention, context: Context, ladders: Ladders | None) -> s
     if found in _DESCRIPTIONS:
         return found
     if not (mention.text[:1].isupper() and _DEMONYM.search(mention.text)):
-        return "personal description"
-    spoken = not _SPOKEN.isdisjoint(around(mention, context).words)
-    return "language" if spoken else "nationality"
+        return "" if found == "person" else found
+    return "language" if _SPOKEN.search(around(mention, context).before) else "nationality"
 
 
 def _told(mention: Mention, context: Context, ladders: Ladders | None) -> str:
