@@ -12,6 +12,7 @@ from tacenda.annotate.entities import tie
 from tacenda.annotate.gazetteer import Expressions, Gazetteer, protected_forms
 from tacenda.annotate.known import Known
 from tacenda.annotate.known_values import parse_known
+from tacenda.annotate.mend import mended, one_label
 from tacenda.annotate.merge import merge
 from tacenda.annotate.name_edges import one_role, tidied, without_eponyms
 from tacenda.annotate.spread import spread
@@ -45,14 +46,15 @@ def combine(
     text = document.text
 
     def named(mentions: Iterable[Mention]) -> Iterable[Mention]:
-        return without_eponyms(text, tidied(text, mentions), is_disease) if is_disease else tidied(text, mentions)
+        tidy = mended(text, tidied(text, mentions))
+        return without_eponyms(text, tidy, is_disease) if is_disease else tidy
 
     kept = [
         Annotation(tuple(m for m in named(without_idle_edges(a.mentions)) if m.confidence >= confidence), a.sentences)
         for a in (*found, *(matcher.annotate(document) for matcher in forced))
     ]
     merged = merge(kept)
-    titled = tuple(whole_titles(text, merged.mentions))
+    titled = one_label(whole_titles(text, merged.mentions))
     mentions = _with_phrases(one_role(spread(text, tie(titled))), kept)
     told = (m for m in mentions if not _is_form(m, text))
     return Annotation(tuple(told), merged.sentences or tuple(sentences(text)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacenda.annotate.merge import settle
-from tacenda.annotate.patterns import ages, dates, net, numeric, places, records
+from tacenda.annotate.patterns import ages, cued, dates, net, numeric, places, records
 from tacenda.annotate.patterns.hit import FULL, NUMBER, AtNumber, Find, Hit
 from tacenda.model import Annotation, Document, Mention
 from tacenda.term import plain_with_offsets
@@ -20,6 +20,7 @@ SCANS: dict[str, Find] = {
     "dates": dates.find,
     "ages": ages.find,
     "places": places.find,
+    "cued": cued.find,
 }
 AT_NUMBERS: dict[str, AtNumber] = {
     "dates": dates.at_number,
@@ -30,7 +31,7 @@ AT_NUMBERS: dict[str, AtNumber] = {
 
 LABELS = (
     "ACCOUNT", "ADDRESS", "AGE", "CARD", "CASE", "DATETIME", "DEVICE", "EMAIL", "FAX", "IBAN", "IP", "LICENSE", "MAC",
-    "NATIONAL_ID", "NHS", "OTHER_ID", "PASSPORT", "PHONE", "PLATE", "RECORD", "SSN", "URL", "VIN", "ZIP",
+    "NATIONAL_ID", "NHS", "OTHER_ID", "PASSPORT", "PERSON", "PHONE", "PLATE", "RECORD", "SSN", "URL", "VIN", "ZIP",
 )  # fmt: skip
 
 

@@ -1,0 +1,42 @@
+"""Words beside which letters are somebody's: initials after a task, an account in a path, a child of a family.
+
+Every expression repeats possessively or up to a small limit, so that searching is quick.
+"""
+
+from __future__ import annotations
+
+import re
+
+# "Action: TQ to call", "Owner: RB/TQ": two or three capitals right after who is to act.
+INITIALS_AFTER = re.compile(
+    r"\b(?:[Aa]ctions?|ACTIONS?|[Oo]wners?|OWNER|[Aa]ssigned to|[Aa]ssignee|[Ii]nitials|[Ss]igned(?: by)?|"
+    r"[Mm]inuted by|[Tt]yped by)\s?:\s{0,2}([A-Z]{2,3}(?:\s?[/,&]\s?[A-Z]{2,3}){0,3})(?![\w-])"
+)
+INITIALS = re.compile(r"[A-Z]{2,3}")
+NO_INITIALS = frozenset("ALL TBC TBA TBD NA NIL YES NO IT HR GP OT PT NHS ICU ED ER PM AM UK US USA EU CEO CFO".split())
+# "since May", "last March": months that are also words and names.
+UNSURE_MONTH = re.compile(
+    r"\b(?:[Ss]ince|[Uu]ntil|[Tt]ill|[Ll]ast|[Nn]ext|[Ii]n|[Dd]uring|[Mm]id|[Ee]arly|[Ll]ate)[\s-](May|March)(?![\w-]|\s\d|\s[A-Z])"
+)
+# "the youngest Pargeter boy", "the Pargeter twins"
+CHILD_OF = re.compile(
+    r"\b[Tt]he\s(?:(?:youngest|eldest|oldest|elder|younger|middle|little|older)\s)?([A-Z][\w'’-]{2,30}+)\s"
+    r"(?:boys?|girls?|twins?|lads?|kids?|brothers|sisters|sons?|daughters?|children|child)\b"
+)
+# Whose account it is: "/home/jdoe/", "C:\Users\jdoe\".
+ACCOUNT_IN_PATH = re.compile(r"(?:/home/|/Users/|\\Users\\|\\Documents and Settings\\)([\w.-]{2,40}+)(?=[/\\\s]|$)")
+NO_ACCOUNTS = frozenset("public shared default guest admin administrator root user users".split())
+# A column or field that says what somebody does.
+ROLE_FIELD = re.compile(
+    r"(?i)\b(?:roles?|positions?|job(?: title)?|grade|occupation|profession|trade|staff|duty|rota)\s?[:|\t][^\n]{0,60}$"
+)
+CELL_ENDS = re.compile(r"\s{0,3}(?:[,.;:|\t\n)(-]|\d|$)")
+TRADES = frozenset(
+    "porter cook surgeon baker butler carter cooper fisher gardener hunter mason miller nurse page parker potter "
+    "sawyer shepherd slater smith tailor taylor thatcher turner tyler walker weaver abbot bishop chancellor chaplain "
+    "clerk constable deacon dean driver marshal priest sergeant steward warden".split()
+)
+# Codes of diseases (ICD-10): a letter, two digits, a point and what follows.
+DISEASE_CODE = re.compile(r"\b[A-TV-Z]\d[\dAB]\.\d{1,4}[A-Z]?\b")
+DISEASE_CODE_CUE = re.compile(r"(?i)\b(?:diagnos\w{1,5}|icd(?:-?1[01])?|dx)\b[^\n]{0,60}$")
+OF_A_NATION = re.compile(r"\s(?:nationals?|citizens?|passport holders?)\b")

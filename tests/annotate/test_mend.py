@@ -1,0 +1,70 @@
+"""What the words around make of a finding: trades, codes of diseases, nationals, initials, months, accounts."""
+
+from __future__ import annotations
+
+import pytest
+
+from tacenda.annotate import combine
+from tacenda.annotate.mend import mended, one_label
+from tacenda.annotate.patterns import Patterns
+from tacenda.model import Annotation, Document, Mention
+
+
+def entity(text: str, phrase: str, label: str) -> Mention:
+    start = text.index(phrase)
+    return Mention(start, start + len(phrase), phrase, label, "entity", role="direct")
+
+
+def after(text: str, phrase: str, label: str) -> list[str]:
+    return [m.text for m in mended(text, [entity(text, phrase, label)])]
+
+
+@pytest.mark.parametrize("text", ["Role: Porter", "Staff: Porter - 2, Cook - 1", "Position | Porter | nights"])
+def test_a_trade_in_a_field_of_roles_is_nobody_s_name(text: str) -> None:
+    assert after(text, "Porter", "PERSON") == []
+
+
+@pytest.mark.parametrize("text", ["Mr Porter came", "Staff: Porter said no", "Patient: Porter", "Porter"])
+def test_elsewhere_it_may_be_one(text: str) -> None:
+    assert after(text, "Porter", "PERSON") == ["Porter"]
+
+
+def test_a_code_of_a_disease_is_whole_and_no_identifier_where_the_text_says_what_it_is() -> None:
+    assert after("Diagnosis: F31.2", "F31", "CODE") == []
+    assert after("Locker F31.2 is his", "F31", "CODE") == ["F31.2"]
+    assert after("access code B12.34", "B12", "CODE") == ["B12.34"]
+    assert after("ref 77123", "77123", "CODE") == ["77123"]
+
+
+def test_a_nationality_takes_its_noun_along() -> None:
+    assert after("by a Polish national, Mr K.", "Polish", "DEM") == ["Polish national"]
+    assert after("a Polish newspaper", "Polish", "DEM") == ["Polish"]
+
+
+def test_a_name_is_a_name_in_quotes_too() -> None:
+    text = 'T-Bone drove. "T-Bone" ran.'
+    second = Mention(15, 21, "T-Bone", "MISC", "entity", role="quasi")
+    assert [m.label for m in one_label([entity(text, "T-Bone", "PERSON"), second])] == ["PERSON", "PERSON"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Action: TQ to call. Owner: RB/TQ", ["TQ", "RB", "TQ"]),
+        ("Action: ALL to read. Action: TBC", []),
+        ("off work since May, back in March", ["May", "March"]),
+        ("it may rain in May 2020", ["May 2020"]),
+        ("The youngest Pargeter boy and the Pargeter twins", ["Pargeter", "Pargeter"]),
+        ("the youngest boy", []),
+        (r"C:\Users\mkowalski\notes and /home/jdoe/x.txt, /Users/Shared/y", ["mkowalski", "jdoe"]),
+    ],
+)
+def test_found_by_what_stands_beside(text: str, found: list[str]) -> None:
+    assert [m.text for m in Patterns().annotate(Document(text)).mentions] == found
+
+
+def test_the_account_stays_when_an_annotator_takes_the_path_for_a_name() -> None:
+    text = "saved in /home/jdoe/notes.txt"
+    document = Document(text)
+    path = Annotation((entity(text, "home/jdoe/notes.txt", "MISC"),))
+    assert [m.text for m in combine(document, [path, Patterns().annotate(document)]).mentions] == ["jdoe"]
