@@ -149,6 +149,11 @@ def combine(policies: Sequence[Policy]) -> Policy:
     return merged
 
 
+def from_dict(table: dict[str, Any], *, where: str = "policy") -> Policy:
+    """Make a policy from plain data, as `to_dict` gives it."""
+    return _build(table, where)
+
+
 def to_dict(policy: Policy) -> dict[str, Any]:
     """Return the policy as the plain data its TOML file would hold."""
     data = {key: getattr(policy, key) for key in ("name", "description", "language", "choose", "rounds", "unknown")}
