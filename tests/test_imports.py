@@ -14,7 +14,7 @@ STAGES = ("formats", "annotate", "knowledge", "risk", "replace", "choose", "cert
 GROUND = {"arrays", "disguise", "errors", "explain", "folding", "language", "model", "term", "things", "__version__"}
 SECOND = {"protocols", "serialize"}
 # What stands above the stages; each may import what stands before it.
-ABOVE = ("registry", "sources", "policy", "assembly", "claims", "plan", "parallel", "sanitizer", "batch")
+ABOVE = ("registry", "sources", "policy", "assembly", "claims", "plan", "parallel", "sanitizer", "batch", "frames")
 
 
 def imported(path: Path) -> set[str]:

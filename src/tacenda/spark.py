@@ -3,8 +3,8 @@
     clean = tacenda.spark.sanitize(df, column="note", policy="health")
 
 One sanitizer is made in each worker process from the text of the policy, and kept; nothing of it is pickled, and a key
-never travels: it is named, and read from the worker's own environment. Knowledge is memory-mapped, so the processes of a
-machine share it. A row that fails is null with the kind of its error, so one poisoned row does not stop the job, and
+never travels: it is named, and read from the worker's own environment. Knowledge is memory-mapped, so the processes of
+a machine share it. A row that fails is null with the kind of its error, so one poisoned row does not stop the job, and
 running a partition again gives the same rows.
 """
 
@@ -33,7 +33,7 @@ def sanitize(
     key: str | None = None,
     plans: bool = False,
 ) -> Any:
-    """Return a Spark DataFrame like the one given, with a column sanitized and COLUMN_error (and COLUMN_plan) beside it.
+    """Return a Spark DataFrame with a column sanitized, and COLUMN_error (and COLUMN_plan) beside it.
 
     known   a column of texts or of arrays of texts: what is known of the subject of each row
     case    a column whose equal values say that rows belong together; they are brought to one worker (a shuffle), so
