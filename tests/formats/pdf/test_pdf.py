@@ -7,12 +7,15 @@ import re
 import shutil
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 pikepdf = pytest.importorskip("pikepdf")
 pytest.importorskip("pypdfium2")
 pytest.importorskip("pdfminer")
 pytest.importorskip("fontTools")
 
+from PIL import Image  # noqa: E402
 from tests.formats.pdf import making  # noqa: E402
 
 from tacenda.errors import GuaranteeError, InputError, PlanError  # noqa: E402
@@ -142,14 +145,12 @@ def test_a_picture_page_keeps_words_and_loses_the_name() -> None:
 
 @pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed")
 def test_nothing_is_seen_of_a_removed_name() -> None:
-    from PIL import Image
-
     from tacenda.formats.pdf.ocr import words
 
     data = making.letter(LINES)
     out, _ = edited(data, {"Zebulon Quillfeather": "somebody"})
-    for given, seen in ((data, True), (out, False)):
-        page = Image.open(io.BytesIO(render(given, 1, 300 / 72)))
+    for shown, seen in ((data, True), (out, False)):
+        page = Image.open(io.BytesIO(render(shown, 1, 300 / 72)))
         assert ("Quillfeather" in " ".join(word for word, _ in words(page, seconds=60))) is seen
 
 
@@ -168,8 +169,6 @@ def test_a_scan_is_refused_or_read_by_recognition() -> None:
 
 def _scan(data: bytes) -> bytes:
     """Return the first page as a picture in a PDF."""
-    from PIL import Image
-
     held = io.BytesIO()
     Image.open(io.BytesIO(render(data, 1, 200 / 72))).save(held, "PDF", resolution=200)
     return held.getvalue()
@@ -244,6 +243,39 @@ def test_boxes_tell_where_words_stand() -> None:
     assert box.page == 1
     assert 72 < box.left < box.right < 540
     assert 792 - 715 < box.top < 792 - 700 < box.bottom < 792 - 690
+
+
+@pytest.mark.parametrize("turned", [0, 90, 180, 270])
+def test_boxes_of_turned_pages_lie_on_the_page_as_shown(turned: int) -> None:
+    with pikepdf.open(io.BytesIO(making.letter(LINES))) as pdf:
+        pdf.pages[0].obj.Rotate = turned
+        data = making.saved(pdf)
+    opened = OpenedPdf(data, Reading())
+    text = opened.read().text
+    (box,) = opened.boxes(0, len("In March"))
+    page = Image.open(io.BytesIO(render(data, 1, 1.0))).convert("L")
+    ink = page.crop((int(box.left), int(box.top), int(box.right) + 1, int(box.bottom) + 1))
+    assert ink.getextrema()[0] < 100
+    opened._shares([])
+    opened.pictured = {0: "asked for"}
+    shares = opened._shares(edits_of(text, {"Zebulon Quillfeather": "X"}))
+    assert not opened._check(opened._compose(shares), shares)
+
+
+@given(data=st.data())
+@settings(max_examples=25, deadline=None)
+def test_any_edits_read_as_promised(data: st.DataObject) -> None:
+    opened = OpenedPdf(making.letter(LINES, kind=data.draw(st.sampled_from(KINDS))), Reading())
+    text = opened.read().text
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=6)))
+    words = st.text("abc xyz[]1", max_size=8)
+    changes = [(a, b, data.draw(words)) for a, b in zip(cuts[::2], cuts[1::2], strict=False)]
+    pieces, at = [], 0
+    for start, end, new in changes:
+        pieces += [text[at:start], new]
+        at = end
+    promised = "".join([*pieces, text[at:]])
+    assert "".join(text_of(opened.write(changes)).split()) == "".join(promised.split())
 
 
 def test_pages_are_rendered() -> None:
