@@ -30,6 +30,11 @@ def squeezed(text: str) -> str:
     return re.sub(r"\s+", "", unicodedata.normalize("NFC", text.translate(LIGATURES))).lower()
 
 
+def folded(text: str) -> str:
+    """Return a text without accents, which recognition for English does not see."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+
+
 def texts(path: Path) -> dict[str, str]:
     """Return what four extractors read."""
     import pypdf
@@ -72,8 +77,8 @@ def recognized(data: bytes, words: tuple[str, ...], dpi: int = 150) -> list[str]
             page = Image.open(io.BytesIO(render(data, number, dpi / 72)))
         except Exception:
             return found
-        text = squeezed(" ".join(word for word, _ in seen_words(page, seconds=180)))
-        found += [f"page {number}" for word in words if len(word) > 4 and squeezed(word) in text]
+        text = folded(squeezed(" ".join(word for word, _ in seen_words(page, seconds=180))))
+        found += [f"page {number}" for word in words if len(word) > 4 and folded(squeezed(word)) in text]
         number += 1
 
 

@@ -84,7 +84,8 @@ def producers(args: argparse.Namespace) -> dict[str, Any]:
         except TacendaError:  # what cannot be read as text is read by recognition
             opened, refused = OpenedPdf(data, Reading(name=path.name, ocr=True)), 1
             document = opened.read()
-        changes = edits(document, person.words)
+        forms = {*person.words, *map(looking.folded, person.words)} if refused else set(person.words)
+        changes = edits(document, tuple(sorted(forms, key=len, reverse=True)))
         out = opened.write(changes)
         written = args.work / "out" / path.name
         written.parent.mkdir(exist_ok=True)
