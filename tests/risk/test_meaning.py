@@ -9,6 +9,7 @@ from tacenda import Document, Policy, Sanitizer
 from tacenda.explain import explanations
 from tacenda.model import Context, Mention, Protected, Risk
 from tacenda.risk.meaning.model import Meaning
+from tacenda.risk.meaning.signs import Category
 from tacenda.risk.terms import remaining_words
 
 ENTITY = Protected("substance abuse")
@@ -20,6 +21,10 @@ class FakeReader:
     def __init__(self, telling: tuple[str, ...] = ("sober", "sponsor", "meetings")) -> None:
         self.protected = (ENTITY,)
         self.telling = telling
+        self.categories = (Category("substance abuse", "", everyday=frozenset({"sober"})),)
+
+    def alike(self, text: str, entity: int) -> list[tuple[int, int]]:
+        return []
 
     def probabilities(self, text: str) -> np.ndarray:
         return np.array([0.9 if sum(word in text for word in self.telling) >= 2 else 0.1])
@@ -27,12 +32,17 @@ class FakeReader:
     def strong(self, text: str, entity: int) -> list[tuple[int, int]]:
         return []
 
-    def stretches(self, text: str, spans: list[tuple[int, int]]) -> np.ndarray:
+    def stretches(self, text: str, spans: list[tuple[int, int]], *, quick: bool = False) -> np.ndarray:
         return np.array([self.probabilities(text[a:b]) for a, b in spans])
 
 
+class FakeEncoder:
+    def is_common(self, word: str) -> bool:
+        return len(word) <= 10
+
+
 def model(**settings: object) -> Meaning:
-    made = Meaning(encoder=object(), embeddings=object(), **settings)  # type: ignore[arg-type]
+    made = Meaning(encoder=FakeEncoder(), embeddings=object(), **settings)  # type: ignore[arg-type]
     made._readers[(ENTITY,)] = FakeReader()  # type: ignore[assignment]
     return made
 
@@ -86,11 +96,15 @@ def test_nothing_is_named_that_is_gone() -> None:
 def test_clear_sentences_overrule_counts_but_not_names() -> None:
     mentions, around = context("The sober assessment.")
     counted = Risk("alpha_c", (0,), ENTITY.entity, 6.0, 3.0, "bits")
-    named = Risk("alpha_c", (0,), ENTITY.entity, 6.0, 3.0, "bits", reason=_reason("name"))
+    named = Risk("alpha_c", (1,), ENTITY.entity, 6.0, 3.0, "bits", reason=_reason("name"))
+    everyday = Risk("alpha_c", (0,), ENTITY.entity, 6.0, 3.0, "bits", reason=_reason("name"))
     other = Risk("alpha_c", (0,), "HIV", 6.0, 3.0, "bits")
-    assert model(overrule=0.2).left([counted, named, other], mentions, around) == [named, other]
+    assert model(overrule=0.2).left([counted, named, everyday, other], mentions, around) == [named, other]
     assert model(overrule=0.05).left([counted], mentions, around) == [counted]
     assert model().left([counted], mentions, around) == [counted]
+    rare = Risk("alpha_c", (1,), ENTITY.entity, 6.0, 3.0, "bits")
+    long, near = context("The sober pneumocystis.")
+    assert model(overrule=0.2).left([rare], long, near) == [rare]
 
 
 def _reason(kind: str):  # type: ignore[no-untyped-def]

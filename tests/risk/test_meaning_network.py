@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tacenda.errors import KnowledgeError
 from tacenda.risk.meaning.network import Network, compress, gelu, load
@@ -46,7 +48,22 @@ def test_logit_by_hand() -> None:
     v, scores = network.pieces(states, cues, added)
     # u = gelu(1 + 1 + 3) = 5, v = gelu(5) = 5; one piece has all the attention; logit = 5 + 1 - 1.
     assert v[0, 0] == pytest.approx(5.0, abs=1e-4)
-    assert network.logit(v, scores, cues) == pytest.approx(5.0, abs=1e-4)
+    assert network.logits(v, scores, cues, np.array([[0, 1]])) == pytest.approx([5.0], abs=1e-4)
+
+
+@given(st.integers(1, 12), st.integers(0, 2**32 - 1))
+def test_stretches_do_not_see_each_other(pieces: int, seed: int) -> None:
+    """However stretches overlap, each gets the logit it has by itself."""
+    chance = np.random.default_rng(seed)
+    network = tiny()
+    v = chance.normal(size=(pieces, 1)).astype(np.float32)
+    scores = (20 * chance.normal(size=pieces)).astype(np.float32)
+    cues = chance.random((pieces, 1)).astype(np.float32)
+    bounds = [sorted(chance.choice(pieces + 1, 2, replace=False).tolist()) for _ in range(4)]
+    together = network.logits(v, scores, cues, np.array(bounds))
+    for (low, high), logit in zip(bounds, together, strict=True):
+        alone = network.logits(v[low:high], scores[low:high], cues[low:high], np.array([[0, high - low]]))
+        assert logit == pytest.approx(alone[0], rel=1e-4, abs=1e-4)
 
 
 def test_compressed_weights_come_back(tmp_path: Path) -> None:

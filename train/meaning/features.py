@@ -1,7 +1,5 @@
 """From written and real sentences to what the network sees of them.
 
-    python -m train.meaning.features DATA features.pkl [--leave-out pregnancy,...]
-
 DATA is a folder with treebanks and clinical notes (`ud_ewt`, `ud_gum_ccby`, `aci_bench`, `k_medquad`): real text that
 discloses nothing of the categories, as far as their signs tell.
 """
@@ -130,12 +128,11 @@ def real_text(folder: Path, chance: random.Random) -> dict[str, list[str]]:
     return {"everyday": chance.sample(everyday, 1800), "medical": chance.sample(medical, 700)}
 
 
-def items(folder: Path, leave_out: frozenset[str] = frozenset()) -> tuple[Maker, list[Item]]:
+def items(folder: Path) -> tuple[Maker, list[Item]]:
     """All items to learn from."""
     maker = Maker()
     real = real_text(folder, maker.chance)
     made = [item for kind, texts in real.items() for text in texts if (item := maker.real(text, kind))]
     for example in data.examples():
-        if example.category not in leave_out:
-            made += maker.written(example, real["everyday"][:400])
+        made += maker.written(example, real["everyday"][:400])
     return maker, made

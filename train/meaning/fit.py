@@ -43,7 +43,7 @@ class Net(nn.Module):
         u = nn.functional.gelu(
             self.state(self.drop(states))[:, None] + self.cue(cues) + self.category(e)[:, :, None], approximate="tanh"
         )
-        v = nn.functional.gelu(self.mix(self.drop(u)), approximate="tanh")
+        v = nn.functional.gelu(self.mix(u), approximate="tanh")
         score = (self.ask(v) + self.ask_cue(cues)).squeeze(-1).masked_fill(~mask[:, None], -1e4)
         pooled = (score.softmax(-1)[..., None] * v).sum(2)
         top = v.masked_fill(~mask[:, None, :, None], -1e4).amax(2)
@@ -98,7 +98,7 @@ def train(
     centre = torch.from_numpy(mean.astype(np.float32))
     table = torch.from_numpy(describing.astype(np.float32)) - centre
     optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=0.02)
-    size, most = 64, 8
+    size, most = 64, 5
     steps = epochs * (len(items) // size + 1)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3, total_steps=steps + 1, pct_start=0.1)
     for _ in range(epochs):
@@ -110,7 +110,7 @@ def train(
             least = min(map(len, asked))
             asked = [chosen[:least] for chosen in asked]
             states, cues, mask, number = batch(block, asked, centre)
-            known = ((number < shipped) & (torch.rand(number.shape) < 0.7)).float()
+            known = ((number < shipped) & (torch.rand(number.shape) < 0.6)).float()
             cues *= (torch.rand(*cues.shape[:3], 1) > 0.15).float()  # a lexicon never holds everything
             logits = net(states, cues, mask, table[number], number, known)
             target = torch.tensor([[float(i.labels[c]) for c in a] for i, a in zip(block, asked, strict=True)])

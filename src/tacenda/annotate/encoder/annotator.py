@@ -104,6 +104,10 @@ class Encoder:
                 rows[window.keep : window.end] = hidden[0, 1 + window.keep - window.start : -1]
         return pieces, rows
 
+    def is_common(self, word: str) -> bool:
+        """Tell whether the vocabulary, the 30,000 pieces of words most used in English, has a word whole."""
+        return len(split(word, self._tokenizer)) == 1
+
     def phrases(self, text: str) -> list[Span]:
         """Return the base noun phrases as they stand, determiners included, in reading order."""
         pieces = split(text, self._tokenizer)

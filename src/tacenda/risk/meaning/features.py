@@ -59,6 +59,12 @@ class Cues:
         table = self.of(found)[category]
         return [(word.start, word.end) for word, row in zip(found, table, strict=True) if row[STRONG]]
 
+    def alike(self, text: str, category: int) -> list[Span]:
+        """Return where look-alikes stand: phrases that only share the words of signs."""
+        found = words(text)
+        hits = self._lexicon.find(found)
+        return [(found[a].start, found[b - 1].end) for a, b, c, kind in hits if c == category and kind == NOT]
+
     def _learn(self, wanted: Sequence[str]) -> None:
         """Keep the closeness of words that were not met before."""
         new = [w for w in dict.fromkeys(wanted) if w not in self._close]

@@ -6,12 +6,15 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from tacenda.errors import KnowledgeError
 from tacenda.model import Context, Mention, Protected, Reason, Risk, Span
 from tacenda.risk.meaning.reader import Reader
+from tacenda.risk.meaning.signs import DATA
 from tacenda.risk.terms import is_replaced
+from tacenda.term import content_words, fold
 
 UNIT = "probability"
 _LOOK = 0.3  # share of the limit from which on a sentence, read within its document, is read again by itself
@@ -21,7 +24,8 @@ _ENOUGH = 0.4  # words are left out until a sentence reads so at less than this 
 _COUNTING = ("alpha_c", "correlation", "service")  # models that count how often words occur together
 # Names of people, times and numbers say who and when, not what is told.
 _WHO_AND_WHEN = frozenset(("PERSON", "DATETIME", "AGE", "CODE", "QUANTITY"))
-_BY_COUNT = ("", "words", "concept")
+_BY_COUNT = ("", "words", "concept", "name", "use")
+_AROUND = 40  # characters beside a word in which a look-alike phrase may stand
 
 
 @dataclass(frozen=True)
@@ -54,8 +58,10 @@ class Meaning:
     """Risky iff the probability that a reader concludes the protected thing from a sentence reaches the limit.
 
     limit       probability, from 0 to 1; lower hides more, 1 switches the model off
-    overrule    where a sentence reads so at less than this, what counting alone found in it is left; 0: never
+    overrule    where a sentence reads so at less than this, everyday words that counting alone found in it are left;
+                0: never
     neighbors   False: sentences are read one by one; True: two in a row as well
+    weights     folder with network.npz, trained.txt as `train.meaning` writes them; the shipped ones by default
     """
 
     name = "meaning"
@@ -72,6 +78,7 @@ class Meaning:
         limit: float = 0.5,
         overrule: float = 0.0,
         neighbors: bool = True,
+        weights: str = "",
     ) -> None:
         if not 0 < limit <= 1:
             raise ValueError(f"limit is {limit}; a probability above 0 and at most 1 is needed, e.g. 0.5")
@@ -81,6 +88,7 @@ class Meaning:
             raise KnowledgeError("risk model 'meaning' needs the encoder and vectors. Leave both to Tacenda.")
         self.limit, self.overrule, self.neighbors = limit, overrule, neighbors
         self._encoder, self._embeddings = encoder, embeddings
+        self._weights = Path(weights) if weights else DATA
         self._readers: dict[tuple[Protected, ...], Reader] = {}
         self._looked: tuple[str, tuple[Protected, ...], list[Any]] | None = None
 
@@ -88,7 +96,7 @@ class Meaning:
         """Return the reader for some protected entities; made once."""
         key = tuple(dict.fromkeys(protected))
         if key not in self._readers:
-            self._readers[key] = Reader(key, self._encoder, self._embeddings)
+            self._readers[key] = Reader(key, self._encoder, self._embeddings, self._weights)
         return self._readers[key]
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
@@ -109,29 +117,37 @@ class Meaning:
     def left(self, risks: Sequence[Risk], mentions: Sequence[Mention], context: Context) -> list[Risk]:
         """Return the risks without those that counting alone found in sentences that clearly read otherwise.
 
-        Names of an entity, medicines for it and what the index does not know always stand. A group stands if one of
-        its sentences reads so.
+        Only everyday words and known look-alikes can mean something else. Other names of an entity, medicines for it,
+        rare words and what the index does not know always stand. A group stands if one of its sentences reads so.
         """
         if not self.overrule or not context.protected:
             return list(risks)
         reader = self.reader(context.protected)
         entities = {entry.entity: n for n, entry in enumerate(reader.protected)}
-        spans = _spans(context, False)
-        starts = [start for start, _ in spans]
+        starts = [start for start, _ in _spans(context, False)]
         read = self._look(reader, context, False)
 
         def clear(risk: Risk) -> bool:
-            at = {max(0, bisect_right(starts, mentions[n].start) - 1) for n in risk.mentions}
-            return all(read[n][entities[risk.discloses]] < self.overrule for n in at)
+            entity = entities[risk.discloses]
+            sentences = {max(0, bisect_right(starts, mentions[n].start) - 1) for n in risk.mentions}
+            return all(read[n][entity] < self.overrule for n in sentences) and all(
+                self._may_mean_otherwise(reader, entity, mentions[n], context, risk.reason.kind) for n in risk.mentions
+            )
 
-        return [
-            risk
-            for risk in risks
-            if risk.model not in _COUNTING
-            or risk.reason.kind not in _BY_COUNT
-            or risk.discloses not in entities
-            or not clear(risk)
-        ]
+        counted = (r for r in risks if r.model in _COUNTING and r.reason.kind in _BY_COUNT and r.discloses in entities)
+        left_out = {id(risk) for risk in counted if clear(risk)}
+        return [risk for risk in risks if id(risk) not in left_out]
+
+    def _may_mean_otherwise(self, reader: Reader, entity: int, mention: Mention, context: Context, kind: str) -> bool:
+        """Tell whether a word has other senses: it is common, or stands in a phrase that is a known look-alike."""
+        words = content_words(mention.text)
+        if kind in ("name", "use"):
+            return any(fold(word) in reader.categories[entity].everyday for word in words)
+        if all(self._encoder.is_common(word) for word in words):
+            return True
+        low, high = max(0, mention.start - _AROUND), mention.end + _AROUND
+        near = reader.alike(context.document.text[low:high], entity)
+        return any(a + low <= mention.start and mention.end <= b + low for a, b in near)
 
     def _told(self, reader: Reader, mentions: Sequence[Mention], context: Context, *, pairs: bool) -> Iterator[Risk]:
         spans = _spans(context, pairs)
@@ -157,7 +173,7 @@ class Meaning:
         text = context.document.text
         if self._looked is None or self._looked[0] != text or self._looked[1] != reader.protected:
             both = [_spans(context, False), _spans(context, True) if self.neighbors else []]
-            every = reader.stretches(text, [*both[0], *both[1]])
+            every = reader.stretches(text, [*both[0], *both[1]], quick=True)
             self._looked = (text, reader.protected, [every[: len(both[0])], every[len(both[0]) :]])
         return self._looked[2][int(pairs)]
 

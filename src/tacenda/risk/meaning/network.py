@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import NDArray
 
 from tacenda.errors import KnowledgeError
 
-Floats = npt.NDArray[np.float32]
+Floats = NDArray[np.float32]
+Bounds = NDArray[np.int64]
 
 
 def gelu(x: Floats) -> Floats:
@@ -69,13 +70,25 @@ class Network:
         v = gelu(u @ w["mix"].T + w["mix_bias"])
         return v, np.asarray(v @ w["ask"] + cues @ w["ask_cue"], dtype=np.float32)
 
-    def logit(self, v: Floats, scores: Floats, cues: Floats) -> float:
-        """Return the logit of one stretch of pieces."""
+    def logits(self, v: Floats, scores: Floats, cues: Floats, bounds: Bounds) -> NDArray[np.float64]:
+        """Return the logits of several stretches of pieces, (first, after the last) each; none may be empty."""
         w = self.weights
-        weight = np.exp(scores - scores.max())
-        pooled = (weight / weight.sum()) @ v
-        told = np.concatenate((cues.max(axis=0), cues.mean(axis=0)))
-        return float(np.concatenate((pooled, v.max(axis=0))) @ w["out"] + told @ w["out_cue"] + w["bias"][0])
+        at = bounds.reshape(-1)  # reduceat: every second result is what lies between stretches
+        weight = np.exp(np.asarray(scores - scores.max(), dtype=np.float64))
+        total = np.add.reduceat(np.append(weight, 0.0), at)[::2]
+        pooled = np.add.reduceat(_closed(weight[:, None] * v, 0.0), at, axis=0)[::2] / total[:, None]
+        top = np.maximum.reduceat(_closed(v, -np.inf), at, axis=0)[::2]
+        size = (bounds[:, 1] - bounds[:, 0])[:, None]
+        most = np.maximum.reduceat(_closed(cues, -np.inf), at, axis=0)[::2]
+        mean = np.add.reduceat(_closed(cues, 0.0), at, axis=0)[::2] / size
+        joined = np.concatenate((pooled, top), axis=1)
+        told = np.concatenate((most, mean), axis=1)
+        return np.asarray(joined @ w["out"] + told @ w["out_cue"] + w["bias"][0], dtype=np.float64)
+
+
+def _closed(rows: Any, value: float) -> Any:
+    """Rows with one more at the end, so that a stretch may end there."""
+    return np.concatenate((rows, np.full((1, rows.shape[1]), value, dtype=rows.dtype)))
 
 
 def compress(arrays: Mapping[str, Any]) -> dict[str, Any]:

@@ -85,27 +85,32 @@ class Reader:
         """Return where a text has signs that tell an entity nearly by themselves."""
         return self.cues.strong(text, entity)
 
-    def stretches(self, text: str, spans: Sequence[Span]) -> Floats:
-        """Return the probabilities of stretches of a text that is read once: (stretches, entities)."""
+    def alike(self, text: str, entity: int) -> list[Span]:
+        """Return where a text has phrases that only share the words of an entity's signs."""
+        return self.cues.alike(text, entity)
+
+    def stretches(self, text: str, spans: Sequence[Span], *, quick: bool = False) -> Floats:
+        """Return the probabilities of stretches of a text that is read once: (stretches, entities).
+
+        quick       ask the first network only, to see what is worth a closer look
+        """
         states = self._states(text)
-        bounds = [
-            (int(np.searchsorted(states.start, a)), int(np.searchsorted(states.start, b, side="left")))
-            for a, b in spans
-        ]
-        logits = np.zeros((len(spans), len(self.categories)), dtype=np.float64)
-        if not len(states.start):
-            return np.zeros(logits.shape, dtype=np.float32)
-        cues = text_cues(text, states, self.cues)
-        for network, added in zip(self.networks, self._added, strict=True):
-            projected = network.project(states.rows)
-            for category, own in enumerate(added):
-                v, score = network.pieces(projected, cues[category], own)
-                for n, (low, high) in enumerate(bounds):
-                    if high > low:
-                        logits[n, category] += network.logit(v[low:high], score[low:high], cues[category, low:high])
-                    else:
-                        logits[n, category] = -99.0
-        return self._calibrated(logits / len(self.networks))
+        low, high = (
+            np.searchsorted(states.start, np.asarray(side, dtype=np.int64)) for side in zip(*spans, strict=True)
+        )
+        full = np.flatnonzero(high > low)
+        logits = np.full((len(spans), len(self.categories)), -99.0)
+        if len(full):
+            bounds = np.stack((low[full], high[full]), axis=1)
+            cues = text_cues(text, states, self.cues)
+            asked = self.networks[:1] if quick else self.networks
+            logits[full] = 0.0
+            for network, added in zip(asked, self._added, strict=False):
+                projected = network.project(states.rows)
+                for category, own in enumerate(added):
+                    v, score = network.pieces(projected, cues[category], own)
+                    logits[full, category] += network.logits(v, score, cues[category], bounds) / len(asked)
+        return self._calibrated(logits)
 
     def _calibrated(self, logits: Any) -> Floats:
         """Platt's scaling, one for learned categories and one for those that are only described."""
