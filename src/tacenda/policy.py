@@ -183,7 +183,7 @@ def protecting(terms: Sequence[str]) -> Policy:
         protect=tuple(Protected(entity=t) for t in terms),
         replace=("generalize", "label", "suppress"),
         choose="hitting_set",
-        risk={"alpha_c": {}, "meaning": {}},
+        risk={"alpha_c": {}, "meaning": {"limit": 0.6, "overrule": 0.1}},
     )
 
 

@@ -13,9 +13,10 @@ import numpy as np
 from tacenda.model import Protected, Span
 from tacenda.risk.meaning.features import Cues, Floats, States, text_cues
 from tacenda.risk.meaning.network import Network, load
-from tacenda.risk.meaning.signs import DATA, STRONG, Category, category_named
+from tacenda.risk.meaning.signs import DATA, STRONG, Category, categories, category_named
 from tacenda.term import fold
 
+_GENERIC = 2.0  # logit of the middle one of all categories from which on a sentence reads as anything
 _MOST_KEPT = 4096  # texts whose probabilities are remembered
 _MOST_FORMS = 40  # names of an entity without a lexicon that count as its signs
 
@@ -31,7 +32,11 @@ class Reader:
         self.protected = tuple(protected)
         self.encoder, self.path = encoder, path
         self.categories = tuple(category_of(entry) for entry in self.protected)
-        self.cues = Cues(self.categories, embeddings)
+        # A sentence that reads as everything reads as nothing in particular: the others say how much that is.
+        others = tuple(c for c in categories() if c not in self.categories)
+        self._others = tuple(n for n, c in enumerate((*self.categories, *others)) if c in categories())
+        self.asked = (*self.categories, *others)
+        self.cues = Cues(self.asked, embeddings)
         self._known: dict[str, Floats] = {}
 
     @cached_property
@@ -54,15 +59,15 @@ class Reader:
     def _added(self) -> list[list[Floats]]:
         """What each category adds to every piece, by network and category."""
         described = []
-        for entry, category in zip(self.protected, self.categories, strict=True):
-            texts = (category.description, *entry.examples)
+        given = [entry.examples for entry in self.protected] + [()] * (len(self.asked) - len(self.protected))
+        for category, examples in zip(self.asked, given, strict=True):
+            texts = (category.description, *examples)
             described.append(np.mean([self._states(text).rows.mean(axis=0) for text in texts], axis=0))
         result = []
         for network in self.networks:
             mean = network.weights["mean"]
             learned = [
-                network.weights["learned"][self.trained[c.name]] if c.name in self.trained else None
-                for c in self.categories
+                network.weights["learned"][self.trained[c.name]] if c.name in self.trained else None for c in self.asked
             ]
             result.append([network.category(d - mean, own) for d, own in zip(described, learned, strict=True)])
         return result
@@ -99,18 +104,21 @@ class Reader:
             np.searchsorted(states.start, np.asarray(side, dtype=np.int64)) for side in zip(*spans, strict=True)
         )
         full = np.flatnonzero(high > low)
-        logits = np.full((len(spans), len(self.categories)), -99.0)
+        asked = range(len(self.categories) if quick else len(self.asked))
+        logits = np.full((len(spans), len(asked)), -99.0)
         if len(full):
             bounds = np.stack((low[full], high[full]), axis=1)
             cues = text_cues(text, states, self.cues)
-            asked = self.networks[:1] if quick else self.networks
+            networks = self.networks[:1] if quick else self.networks
             logits[full] = 0.0
-            for network, added in zip(asked, self._added, strict=False):
+            for network, added in zip(networks, self._added, strict=False):
                 projected = network.project(states.rows)
-                for category, own in enumerate(added):
-                    v, score = network.pieces(projected, cues[category], own)
-                    logits[full, category] += network.logits(v, score, cues[category], bounds) / len(asked)
-        return self._calibrated(logits)
+                for category in asked:
+                    v, score = network.pieces(projected, cues[category], added[category])
+                    logits[full, category] += network.logits(v, score, cues[category], bounds) / len(networks)
+        if not quick:
+            logits -= np.maximum(0.0, np.median(logits[:, self._others], axis=1) - _GENERIC)[:, None]
+        return self._calibrated(logits[:, : len(self.categories)])
 
     def _calibrated(self, logits: Any) -> Floats:
         """Platt's scaling, one for learned categories and one for those that are only described."""
