@@ -20,6 +20,7 @@ UNIT = "probability"
 _LOOK = 0.3  # share of the limit from which on a sentence, read within its document, is read again by itself
 _LONGEST = 600  # characters of two sentences that are read as one
 _FRAME = 0.2  # a sentence tells something only if its content closes this share of what its bare frame left open
+_SURER = 0.3  # two sentences that tell together must leave less than this share of the doubt that one may leave
 _ENOUGH = 0.4  # words are left out until a sentence reads so at less than this share of the limit
 _COUNTING = ("alpha_c", "correlation", "service")  # models that count how often words occur together
 # Names of people, times and numbers say who and when, not what is told.
@@ -151,6 +152,7 @@ class Meaning:
 
     def _told(self, reader: Reader, mentions: Sequence[Mention], context: Context, *, pairs: bool) -> Iterator[Risk]:
         spans = _spans(context, pairs)
+        limit = 1.0 - _SURER * (1.0 - self.limit) if pairs else self.limit
         looked = self._look(reader, context, pairs)
         starts = [mention.start for mention in mentions]
         for number, span in enumerate(spans):
@@ -163,7 +165,7 @@ class Meaning:
             stretch = _stretch(span, numbers, mentions, context)
             read = reader.probabilities(stretch.text)
             for entity in range(len(reader.protected)):
-                if read[entity] >= self.limit and (entity in near or changed):
+                if read[entity] >= limit and (entity in near or changed):
                     risk = self._risk(reader, stretch, entity, float(read[entity]))
                     if risk is not None:
                         yield risk

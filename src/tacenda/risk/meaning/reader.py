@@ -13,10 +13,11 @@ import numpy as np
 from tacenda.model import Protected, Span
 from tacenda.risk.meaning.features import Cues, Floats, States, text_cues
 from tacenda.risk.meaning.network import Network, load
-from tacenda.risk.meaning.signs import DATA, STRONG, Category, categories, category_named
+from tacenda.risk.meaning.signs import DATA, STRONG, WEAK, Category, categories, category_named
 from tacenda.term import fold
 
 _GENERIC = 2.0  # logit of the middle one of all categories from which on a sentence reads as anything
+_BARE = 2.0  # taken off the logit where a category has a lexicon and the sentence none of its signs
 _MOST_KEPT = 4096  # texts whose probabilities are remembered
 _MOST_FORMS = 40  # names of an entity without a lexicon that count as its signs
 
@@ -36,6 +37,7 @@ class Reader:
         others = tuple(c for c in categories() if c not in self.categories)
         self._others = tuple(n for n, c in enumerate((*self.categories, *others)) if c in categories())
         self.asked = (*self.categories, *others)
+        self._has_signs = np.array([category_named(c.name) is not None for c in self.asked])
         self.cues = Cues(self.asked, embeddings)
         self._known: dict[str, Floats] = {}
 
@@ -116,6 +118,10 @@ class Reader:
                 for category in asked:
                     v, score = network.pieces(projected, cues[category], added[category])
                     logits[full, category] += network.logits(v, score, cues[category], bounds) / len(networks)
+            signs = cues[: len(asked), :, : WEAK + 1].max(axis=2)
+            for n, (first, after) in zip(full.tolist(), bounds.tolist(), strict=True):
+                bare = ~signs[:, first:after].any(axis=1) & self._has_signs[: len(asked)]
+                logits[n, bare] -= _BARE
         if not quick:
             logits -= np.maximum(0.0, np.median(logits[:, self._others], axis=1) - _GENERIC)[:, None]
         return self._calibrated(logits[:, : len(self.categories)])
