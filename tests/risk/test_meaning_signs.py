@@ -72,5 +72,7 @@ def test_names_of_policies_meet_their_category() -> None:
 def test_everyday_names_are_withheld() -> None:
     entry = without_everyday(Protected("sexually transmitted disease", forms=("gonorrhea", "clap")))
     assert entry.forms == ("gonorrhea",)
+    capitals = without_everyday(Protected("HIV", forms=("AIDS", "HIV disease")))
+    assert (capitals.forms, capitals.signs) == (("HIV disease",), ("AIDS",))
     other = Protected("left-handedness", forms=("clap",))
     assert without_everyday(other) is other

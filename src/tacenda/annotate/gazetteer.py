@@ -134,9 +134,6 @@ def _rest_end(folded: str, position: int, rest: Sequence[frozenset[str]]) -> int
     return position
 
 
-_WORDS_TOO = frozenset({"aids"})  # acronyms whose lower-case letters are a word: "hearing aids"
-
-
 def everyday(word: str) -> bool:
     """Tell whether a folded word is too everyday to be taken for a name in lower case."""
     return len(word) < 3 or word in FUNCTION_WORDS or word in HOMOGRAPHS
@@ -147,7 +144,7 @@ def protected_forms(protected: Iterable[Protected]) -> list[Form]:
     found: list[Form | None] = []
     for entity in protected:
         for text in dict.fromkeys((entity.entity, *entity.forms)):
-            capital = is_acronym(text) and (fold(text) in FUNCTION_WORDS or fold(text) in _WORDS_TOO)
+            capital = is_acronym(text) and fold(text) in FUNCTION_WORDS
             found.append(form(text, "PROTECTED", capital=capital, inflect=True))
         # An abbreviation is a sign in its capitals only: "CAGE" is a questionnaire, a cage is not; "PrEP" is no prep.
         for text in entity.signs:

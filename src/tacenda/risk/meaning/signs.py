@@ -80,8 +80,10 @@ def without_everyday(entry: Protected) -> Protected:
     category = category_named(entry.entity)
     if category is None:
         return entry
-    forms = tuple(form for form in entry.forms if form not in category.everyday)
-    signs = tuple(sign for sign in entry.signs if sign not in category.everyday)
+    forms = tuple(form for form in entry.forms if form.lower() not in category.everyday)
+    # "AIDS" still names it in capitals, as signs that are abbreviations do; "aids" only where the sentence reads so.
+    capitals = tuple(form for form in entry.forms if form.isupper() and form.lower() in category.everyday)
+    signs = tuple(sign for sign in entry.signs if sign not in category.everyday) + capitals
     return replace(entry, forms=forms, signs=signs)
 
 
