@@ -1,4 +1,4 @@
-"""What the words around make of a finding: trades, codes of diseases, nationals, initials, months, accounts."""
+"""What the words around make of a finding: trades, codes of diseases, initials, months, accounts."""
 
 from __future__ import annotations
 
@@ -34,11 +34,6 @@ def test_a_code_of_a_disease_is_whole_and_no_identifier_where_the_text_says_what
     assert after("Locker F31.2 is his", "F31", "CODE") == ["F31.2"]
     assert after("access code B12.34", "B12", "CODE") == ["B12.34"]
     assert after("ref 77123", "77123", "CODE") == ["77123"]
-
-
-def test_a_nationality_takes_its_noun_along() -> None:
-    assert after("by a Polish national, Mr K.", "Polish", "DEM") == ["Polish national"]
-    assert after("a Polish newspaper", "Polish", "DEM") == ["Polish"]
 
 
 def test_a_name_is_a_name_in_quotes_too() -> None:

@@ -60,8 +60,8 @@ def main() -> None:
         "correlation (000) alone": [Correlation(index=index)],
         "encoder + information > 9 bits": [Entity(), Information(index=index, limit=9.0)],
         "encoder + correlation": [Entity(), Correlation(index=index)],
-        "person (k = 5)": [Person(index=index)],
-        "person, no noun phrases (k = 5)": [Person(index=index, noun_phrases=False)],
+        "person (k = 20)": [Person(index=index)],
+        "person, no noun phrases (k = 20)": [Person(index=index, noun_phrases=False)],
     }
     scores: dict[tuple[str, str], list[int]] = {}
     for title, name, text, gold, systems in documents(data):

@@ -1,4 +1,4 @@
-"""Mend what an annotator read wrongly, by the words around: trades in a field of roles, codes cut in two, nationals."""
+"""Mend what an annotator read wrongly, by the words around: trades in a field of roles, codes cut in two."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tacenda.annotate.entities import PERSON_LABELS
-from tacenda.language import ACCOUNT_IN_PATH, CELL_ENDS, DISEASE_CODE, DISEASE_CODE_CUE, OF_A_NATION, ROLE_FIELD, TRADES
+from tacenda.language import ACCOUNT_IN_PATH, CELL_ENDS, DISEASE_CODE, DISEASE_CODE_CUE, ROLE_FIELD, TRADES
 from tacenda.model import Mention
 from tacenda.term import fold
 
@@ -14,7 +14,7 @@ _NEAR = 70
 
 
 def mended(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
-    """Yield the mentions without trades in role fields and codes of diseases; nationalities with their noun."""
+    """Yield the mentions without trades in role fields and codes of diseases."""
     codes = [match.span() for match in DISEASE_CODE.finditer(text)]
     for mention in mentions:
         if mention.kind != "entity":
@@ -24,8 +24,6 @@ def mended(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
                 yield mention
         elif mention.label == "CODE":
             yield from _whole_code(text, mention, codes)
-        elif mention.label == "DEM" and (noun := OF_A_NATION.match(text, mention.end)):
-            yield replace(mention, end=noun.end(), text=text[mention.start : noun.end()])
         elif mention.label != "MISC" or not ACCOUNT_IN_PATH.search(text, max(0, mention.start - 1), mention.end):
             yield mention  # a path is no name; the account in it is found by its form
 

@@ -8,6 +8,8 @@ import click
 
 from tacenda import policy as policies
 
+_OF_PAPERS = frozenset({"similarity"})  # kept to repeat a paper (004); `person` hides more and keeps more
+
 
 @click.command("policies")
 @click.argument("name", required=False)
@@ -20,7 +22,7 @@ def command(name: str | None, as_json: bool) -> None:
             json.dumps(policies.to_dict(policies.load(name)), ensure_ascii=False) if as_json else text, nl=as_json
         )
         return
-    described = {n: policies.load(n).description for n in policies.shipped()}
+    described = {n: policies.load(n).description for n in policies.shipped() if n not in _OF_PAPERS}
     if as_json:
         click.echo(json.dumps(described, ensure_ascii=False))
         return

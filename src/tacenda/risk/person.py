@@ -59,7 +59,7 @@ class Person:
     )
 
     def __init__(
-        self, *, index: CorpusIndex, k: int = 5, kinds: Sequence[str] = SHARED, noun_phrases: bool = True
+        self, *, index: CorpusIndex, k: int = 20, kinds: Sequence[str] = SHARED, noun_phrases: bool = True
     ) -> None:
         if k < 1:
             raise PolicyError(f"risk model 'person': k is {k}; it must be 1 or more.")

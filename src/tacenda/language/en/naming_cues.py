@@ -39,4 +39,3 @@ TRADES = frozenset(
 # Codes of diseases (ICD-10): a letter, two digits, a point and what follows.
 DISEASE_CODE = re.compile(r"\b[A-TV-Z]\d[\dAB]\.\d{1,4}[A-Z]?\b")
 DISEASE_CODE_CUE = re.compile(r"(?i)\b(?:diagnos\w{1,5}|icd(?:-?1[01])?|dx)\b[^\n]{0,60}$")
-OF_A_NATION = re.compile(r"\s(?:nationals?|citizens?|passport holders?)\b")
