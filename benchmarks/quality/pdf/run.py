@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import importlib
 import json
 import logging
 import multiprocessing
@@ -141,6 +142,19 @@ def torture(path: Path) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def load_libraries() -> None:
+    """Import once what every process would import again."""
+    for name in (
+        "fontTools.subset",
+        "fontTools.fontBuilder",
+        "pdfminer.pdfinterp",
+        "pikepdf",
+        "pypdfium2",
+        "PIL.Image",
+    ):
+        importlib.import_module(name)
+
+
 def isolated(work: Callable[[Any], dict[str, Any]], item: Any, seconds: float) -> dict[str, Any]:
     """Run in a process of its own; a crash or a hang is an answer too."""
     context = multiprocessing.get_context("fork")
@@ -168,6 +182,7 @@ def isolated(work: Callable[[Any], dict[str, Any]], item: Any, seconds: float) -
 
 def corpus(args: argparse.Namespace) -> dict[str, Any]:
     """All files of the corpus."""
+    load_libraries()
     rows = [isolated(torture, path, 120) for path in sorted(args.corpus.glob("*.pdf"))]
     worded = [r for r in rows if "words" in r]
     written = [r for r in worded if "residue" in r]
@@ -308,6 +323,7 @@ def damaged(item: tuple[bytes, int]) -> dict[str, Any]:
 
 def mutations(args: argparse.Namespace) -> dict[str, Any]:
     """Damaged files: bits flipped, pieces cut, moved and doubled, numbers made huge, references made circular."""
+    load_libraries()
     seeds = [p.read_bytes() for p in sorted(args.corpus.glob("*.pdf")) if p.stat().st_size < 30_000]
     answers: collections.Counter[str] = collections.Counter()
     for number in range(args.count):

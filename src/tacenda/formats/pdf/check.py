@@ -42,8 +42,11 @@ class Checker:
         self.before.close()
         self.after.close()
 
-    def agrees(self, n: int, source: str, promised: str) -> bool:
-        """Tell whether pdfium sees the promised letters, as well as it saw the original's, and no removed word."""
+    def agrees(self, n: int, source: str, promised: str, apart: str) -> bool:
+        """Tell whether pdfium sees the promised letters, as well as it saw the original's, and no removed word.
+
+        `apart` is the promised text with spaces around what was replaced: words that an edit joins are kept words too.
+        """
         old, new = _text(self.before, n), _text(self.after, n)
         was = _distance(letters(old), letters(source))
         now = _distance(letters(new), letters(promised))
@@ -51,7 +54,7 @@ class Checker:
             return False
         if source == promised:
             return True
-        kept = {w.lower() for w in words(promised)}
+        kept = {w.lower() for w in (*words(promised), *words(apart))}
         gone = {w.lower() for w in words(source)} - kept
         return not any(w.lower() in gone and len(w) >= SHORTEST for w in words(new))
 

@@ -33,6 +33,9 @@ class Glyph:
         if show.font.vertical:
             half, tall = show.size / 2, abs(self.advance)
             return (x - half, y - tall, x + half, y)
+        if show.direction == (1.0, 0.0) and show.up[0] == 0.0:  # most text: this is asked for every glyph
+            low, high = y + show.up[1] * show.font.descent, y + show.up[1] * show.font.ascent
+            return (x, min(low, high), x + self.advance, max(low, high))
         dx, dy = show.direction[0] * self.advance, show.direction[1] * self.advance
         ux, uy = show.up
         return around(

@@ -18,6 +18,7 @@ ACCENTS = {
 SPACE = 0.14  # em between glyphs that reads as a space
 FAR = 1.1  # em that separates cells; within one operator justified words may stand further apart
 FAR_WITHIN = 1.6
+ECHO_GRID = 8.0  # points; a glyph of ordinary size looks into one to four cells
 UNKNOWN = "•"  # a glyph that says nothing and stands alone: a bullet, an ornament
 
 
@@ -93,7 +94,7 @@ def arrange(page: Page) -> PageText:
 
 def _echoes(glyphs: list[Glyph], tied: dict[int, list[int]]) -> set[int]:
     """Find glyphs painted again at the same place (shadows, poor man's bold)."""
-    seen: dict[tuple[int, int, str], list[int]] = defaultdict(list)
+    seen: dict[tuple[float, float, str], list[int]] = defaultdict(list)
     echoes = set()
     for i, glyph in enumerate(glyphs):
         text = glyph.text
@@ -101,20 +102,19 @@ def _echoes(glyphs: list[Glyph], tied: dict[int, list[int]]) -> set[int]:
             continue
         x, y = glyph.origin
         near = 0.12 * glyph.show.size
-        cells = [(round(x) + dx, round(y) + dy, text) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
         same = next(
             (
                 k
-                for cell in cells
-                for k in seen.get(cell, ())
-                if abs(glyphs[k].origin[0] - x) < near
-                and abs(glyphs[k].origin[1] - y) < near
+                for across in {(x - near) // ECHO_GRID, (x + near) // ECHO_GRID}
+                for up in {(y - near) // ECHO_GRID, (y + near) // ECHO_GRID}
+                for k in seen.get((across, up, text), ())
+                if abs(glyphs[k].origin[0] - x) < near and abs(glyphs[k].origin[1] - y) < near
                 and (glyphs[k].stream, glyphs[k].op) != (glyph.stream, glyph.op)
             ),
             None,
-        )
+        )  # fmt: skip
         if same is None:
-            seen[(round(x), round(y), text)].append(i)
+            seen[(x // ECHO_GRID, y // ECHO_GRID, text)].append(i)
         else:
             echoes.add(i)
             tied[same].append(i)

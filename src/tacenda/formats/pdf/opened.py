@@ -292,7 +292,7 @@ class OpenedPdf:
                     continue
                 if bare(got) != bare(promised):
                     failed[n] = "what was written reads differently from the plan"
-                elif not checker.agrees(n, text.text, promised):
+                elif not checker.agrees(n, text.text, promised, _edited(text.text, _apart(by_page.get(n, [])))):
                     failed[n] = "another reader does not see what was promised"
         titles = [mark.title for mark in again.source.bookmarks()]
         if [bare(t) for t in titles] != [bare(t) for t in self._titles(shares)]:
@@ -306,6 +306,10 @@ def _edited(text: str, edits: Sequence[Edit]) -> str:
         pieces += [text[at:start], replacement]
         at = end
     return "".join((*pieces, text[at:]))
+
+
+def _apart(edits: Sequence[Edit]) -> list[Edit]:
+    return [(start, end, f" {new} ") for start, end, new in edits]
 
 
 def _uri(link: Link) -> str:

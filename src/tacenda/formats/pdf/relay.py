@@ -358,12 +358,12 @@ def _unpaint(page: Page, result: PageEdit) -> None:
         left, bottom, right, top = mark.box
         for line in lines:
             em = line[3] - line[1]
-            inside = (
-                left > line[0] - 3 and right < line[2] + 3 and bottom > line[1] - 0.15 * em and top < line[3] + 0.3 * em
-            )
+            inside = left > line[0] - 3 and right < line[2] + 3
+            if not (inside and bottom > line[1] - 0.15 * em and top < line[3] + 0.3 * em):
+                continue
             thin = top - bottom < 0.2 * em and right - left > 0.3 * em
-            fitted = mark.filled and top - bottom < 1.8 * em and any(overlap(mark.box, box) for box in result.boxes)
-            if inside and (thin or fitted):
+            flat = mark.filled and top - bottom < 1.8 * em
+            if thin or (flat and any(overlap(mark.box, box) for box in result.boxes)):
                 result.unpainted.add((mark.stream, mark.op))
                 result.touched.append((left - 1, bottom - 1, right + 1, top + 1))
                 break

@@ -152,7 +152,7 @@ def _objects(data: bytes, words: _Words) -> Iterator[str]:
         for obj in [pdf.trailer, *pdf.objects]:
             where = _kind(obj)
             texts = list(_strings(obj, 0))
-            if any(words.in_text(text) for text in texts):
+            if words.in_text("\n".join(texts)):
                 yield f"a string in {where}"
             if isinstance(obj, pikepdf.Stream) and str(obj.get("/Type", "")) not in ("/ObjStm", "/XRef"):
                 yield from _stream(obj, where, words)  # objects in those two are searched one by one
@@ -221,7 +221,8 @@ def _stream(obj: Any, where: str, words: _Words) -> Iterator[str]:
                         shown += _strings(operand, 0)
         except Exception:
             shown = [data.decode("latin-1")]
-        if any(words.in_text(text) for text in (*shown, " ".join(shown))):
+        # word by word, and as pieces of one word that adjustments of the pen tear apart
+        if words.in_text("\n".join(shown)) or words.in_text("".join(shown)):
             yield f"text shown by {where}"
 
 
