@@ -300,7 +300,7 @@ def speed(args: argparse.Namespace) -> dict[str, Any]:
                     rows.append([1000 * t / pages for t in (read - start, wrote - read, time.process_time() - wrote)])
     medians = [round(statistics.median(column), 1) for column in zip(*rows, strict=True)]
     long = looking.long_file(500)
-    opened = OpenedPdf(long, Reading(name="long"))
+    opened = OpenedPdf(long, Reading(name="long", limits=Limits(seconds=3_000)))
     opened.write(edits(opened.read(), PEOPLE[0].words))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return {"ms_a_page": dict(zip(("read", "write", "search"), medians, strict=True)), "mb_for_500_pages": memory}
