@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DPI = 200
 PAD = 1.0  # points burnt beyond the box of a glyph
-MOST_PIXELS = 60_000_000
+MOST_PIXELS = 16_000_000  # a page of A2 at full resolution; larger ones are coarser
 
 
 class PageImage:
@@ -108,7 +108,7 @@ def _stored(target: Any, image: Any) -> Any:
     red, green, blue = image.split()
     apart: Any = ImageChops.difference
     if max(apart(green, other).getextrema()[1] for other in (red, blue)) < 3:
-        stream = target.make_stream(zlib.compress(green.tobytes(), 9))
+        stream = target.make_stream(zlib.compress(green.tobytes(), 6))
         stream.Filter, stream.ColorSpace = Name.FlateDecode, Name.DeviceGray
     else:
         held = io.BytesIO()
