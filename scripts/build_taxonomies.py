@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from tacenda.knowledge.index import open_index
 from tacenda.knowledge.taxonomy import store
 from tacenda.knowledge.taxonomy.compile import Node, closure, leaves, pack
 from tacenda.knowledge.taxonomy.graph import Graph
@@ -26,6 +27,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Build the taxonomies that ship with Tacenda.")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--only", choices=["medicines"])
+    parser.add_argument("--index", type=Path, help="index to count WordNet's concepts in (default: the embedded one)")
     for name in ("wordnet", "mondo", "geonames", "esco"):
         parser.add_argument(f"--{name}", type=Path)
     options = parser.parse_args()
@@ -42,9 +44,9 @@ def main() -> None:
 
 
 def _from_sources(options: argparse.Namespace) -> None:
-    synsets = wordnet.read(options.wordnet)
+    synsets = wordnet.read(options.wordnet, open_index(options.index))
     path = options.output / "wordnet.tax"
-    _save(path, synsets, {}, None, id_="{:08d}-n", source="WordNet 3.0 nouns, counts of the British National Corpus")
+    _save(path, synsets, {}, None, id_="{:08d}-n", source="WordNet 3.0 nouns, counts of the English index")
     graph = Graph.open(path)
     counts = {node.id: node.count - 1 for node in synsets}
     nodes, links = diseases.read(options.mondo, graph, counts)

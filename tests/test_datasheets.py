@@ -18,7 +18,7 @@ from tacenda.errors import KnowledgeError
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(tacenda.__file__).parent / "data"
-KINDS = (".tix", ".tax", ".toml", ".tvec", ".onnx", ".txt", ".npy")
+KINDS = (".tix", ".tax", ".toml", ".tvec", ".onnx", ".txt", ".npy", ".npz")
 ROW = re.compile(r"^\| `([\w./-]+)` \| `([0-9a-f]{64})` \|$", re.M)
 SHEETS = {file: digest for page in (ROOT / "docs/data").glob("*.md") for file, digest in ROW.findall(page.read_text())}
 
@@ -33,9 +33,9 @@ def test_the_digest_is_that_of_the_file(file):
 def test_every_artefact_has_one():
     shipped = {
         path.relative_to(DATA).as_posix()
-        for folder in ("english", "taxonomies", "vectors", "encoder")
+        for folder in ("english", "taxonomies", "vectors", "encoder", "senses", "meaning")
         for path in (DATA / folder).iterdir()
-        if path.suffix in (".tix", ".tax", ".toml", ".tvec", ".onnx", ".txt", ".npy")
+        if path.suffix in (".tix", ".tax", ".toml", ".tvec", ".onnx", ".txt", ".npy", ".npz")
         and not path.name.startswith("LICENSE")
     }
     assert shipped == set(SHEETS)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 
 from tacenda import term
+from tacenda.knowledge.index.word_forms import word_forms
 
 TEXT = st.text(max_size=200)
 
@@ -79,3 +80,30 @@ def test_normalize_drops_stop_words_but_never_all() -> None:
 
 def test_digits_stay_with_their_letters() -> None:
     assert term.words("CD4 B12") == ["cd4", "b12"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("the U.S. Senate", ["the", "US", "senate"]),
+        ("J.R.R. Tolkien", ["JRR", "tolkien"]),
+        ("in the U.S.", ["in", "the", "US"]),
+        ("U.S.A", ["USA"]),
+        ("at 9 a.m. sharp", ["at", "9", "a", "m", "sharp"]),
+        ("Plan A.I like", ["plan", "a", "i", "like"]),
+        ("E.g. this", ["e", "g", "this"]),
+    ],
+)
+def test_dotted_initials_are_acronyms(text, expected):
+    assert [token.key for token in term.tokens(text)] == expected
+    words, written = term.written_words(text)
+    assert [term.written_key(word) if written else word for word in words] == expected
+    for token in term.tokens(text):
+        assert term.fold(text[token.start : token.end].replace(".", "")) == token.word
+
+
+def test_names_are_not_singularized():
+    assert term.content_words("Steve Jobs", name=True) == ("steve", "Jobs")
+    assert term.content_words("Orson Welles", name=True) == ("orson", "Welles")
+    assert term.content_words("new jobs") == ("new", "job")
+    assert not {"job", "welle"} & {form for word in ("Jobs", "Welles") for form in word_forms(word)}

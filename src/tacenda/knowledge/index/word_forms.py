@@ -33,11 +33,14 @@ class Count:
 def word_forms(word: str) -> tuple[str, ...]:
     """Keys under which a content word is counted: singular, plural, and their acronyms; an acronym only itself.
 
-    >>> word_forms("city"), word_forms("HIV"), word_forms("new")
-    (('cities', 'city', 'CITIES', 'CITY'), ('HIV',), ('new', 'NEW'))
+    >>> word_forms("city"), word_forms("HIV"), word_forms("new"), word_forms("Welles")
+    (('cities', 'city', 'CITIES', 'CITY'), ('HIV',), ('new', 'NEW'), ('welles', 'WELLES'))
     """
     if term.is_acronym(word):
         return (word,)
+    if term.is_name(word):
+        lowered = word.lower()
+        return (lowered, lowered.upper()) if term.is_acronym(lowered.upper()) else (lowered,)
     one = term.singular(word)
     plain = {word, one, term.plural(one)}
     plain = {form for form in plain if form in (word, one) or term.singular(form) == one}
@@ -49,7 +52,8 @@ def phrase_words(phrase: str) -> tuple[tuple[str, ...], ...]:
     """Forms of each content word of a phrase; a window holds the phrase if it holds a form of each."""
     found = list(term.tokens(phrase))
     kept = [t for t in found if t.acronym or t.word not in term.STOP_WORDS] or found
-    return tuple(dict.fromkeys(word_forms(t.key) for t in kept))
+    written = [(t, phrase[t.start : t.end]) for t in kept]
+    return tuple(dict.fromkeys(word_forms(w if term.is_name(w) else t.key) for t, w in written))
 
 
 def forms_of(asked: Term) -> tuple[str, ...]:
