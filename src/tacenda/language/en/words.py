@@ -69,3 +69,9 @@ UNDOING = frozenset(
     "non former ex fake false alleged mock pseudo anti imaginary fictional would so-called supposed failed unborn "
     "stillborn artificial no not never without near quasi".split()
 )
+
+# Verbs that only bring in what is said: they never carry it.
+SAYING_WORDS = frozenset(
+    "say says said saying tell tells told telling state states stated report reports reported mention mentions mentioned "
+    "note notes noted ask asks asked explain explains explained think thinks thought know knows knew feel feels felt".split()
+)

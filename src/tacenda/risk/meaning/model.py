@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tacenda.errors import KnowledgeError
+from tacenda.language import SAYING_WORDS
 from tacenda.model import Context, Mention, Protected, Reason, Risk, Span
 from tacenda.risk.meaning.reader import Reader
 from tacenda.risk.meaning.signs import DATA
@@ -22,6 +23,7 @@ _LONGEST = 600  # characters of two sentences that are read as one
 _FRAME = 0.2  # a sentence tells something only if its content closes this share of what its bare frame left open
 _SURER = 0.3  # two sentences that tell together must leave less than this share of the doubt that one may leave
 _ENOUGH = 0.4  # words are left out until a sentence reads so at less than this share of the limit
+_MATTERS = 0.4  # words that lower a reading by less, and not below the limit, do not carry it
 _COUNTING = ("alpha_c", "correlation", "service")  # models that count how often words occur together
 # Names of people, times and numbers say who and when, not what is told.
 _WHO_AND_WHEN = frozenset(("PERSON", "DATETIME", "AGE", "CODE", "QUANTITY"))
@@ -164,8 +166,11 @@ class Meaning:
                 continue
             stretch = _stretch(span, numbers, mentions, context)
             read = reader.probabilities(stretch.text)
+            surer = max(limit, 1.0 - _SURER * (1.0 - self.limit)) if changed else limit
             for entity in range(len(reader.protected)):
-                if read[entity] >= limit and (entity in near or changed):
+                # Masks leave a sentence vague, and the reader guesses: without a sign left it must be surer.
+                least = limit if not changed or reader.strong(stretch.text, entity) else surer
+                if read[entity] >= least and (entity in near or changed):
                     risk = self._risk(reader, stretch, entity, float(read[entity]))
                     if risk is not None:
                         yield risk
@@ -199,7 +204,8 @@ class Meaning:
         def without(numbers: set[int]) -> float:
             return float(reader.probabilities(stretch.without(numbers))[entity])
 
-        able = [n for n, (a, b) in zip(stretch.mentions, stretch.spans, strict=True) if stretch.text[a:b].strip()]
+        spans = zip(stretch.mentions, stretch.spans, strict=True)
+        able = [n for n, (a, b) in spans if (word := stretch.text[a:b].strip()) and fold(word) not in SAYING_WORDS]
         # What a sentence seems to tell without any of its content is no finding.
         frame = without(set(able))
         limit = max(self.limit, frame + _FRAME * (1.0 - frame))
@@ -223,6 +229,9 @@ class Meaning:
             if rest and (less := without(rest)) < enough:
                 added.remove(number)
                 left = less
+        if left >= self.limit and before - left < _MATTERS:
+            # What is left reads so whichever words go: they do not carry it, and masking them would only break it.
+            added, left = [], without(chosen) if chosen else before
         return tuple(sorted(chosen.union(added))), left
 
 
