@@ -72,6 +72,7 @@ UNDOING = frozenset(
 
 # Verbs that only bring in what is said: they never carry it.
 SAYING_WORDS = frozenset(
-    "say says said saying tell tells told telling state states stated report reports reported mention mentions mentioned "
-    "note notes noted ask asks asked explain explains explained think thinks thought know knows knew feel feels felt".split()
+    "say says said saying tell tells told telling state states stated report reports reported mention mentions "
+    "mentioned note notes noted ask asks asked explain explains explained think thinks thought know knows knew feel "
+    "feels felt".split()
 )
