@@ -14,8 +14,8 @@ from tacenda.model import Concept, Context, Mention, Span
 from tacenda.protocols import Taxonomy
 from tacenda.term import fold, words
 
-# Share of the senses' probability that must lie below a rung before it is offered; chosen on the treebank of senses
-# and on sentences written for it (docs/replacing.md), not on what is reported.
+# Share of the senses' probability that must lie below a rung before it is offered; set by judgment, to be on the safe
+# side (docs/replacing.md has what it gives).
 SURE = 0.8
 SURE_OF_HEADS = 0.95
 # Which taxonomy to ask first for a mention of a label.
