@@ -73,7 +73,7 @@ def test_subject_of_the_policy_and_stricter_limits(background: Path) -> None:
 def test_errors_say_what_is_missing(background: Path, tmp_path: Path) -> None:
     with pytest.raises(KnowledgeError, match="no such file"):
         Sanitizer(policy(tmp_path / "none.jsonl")).plan(Document(TEXT, subject="Ann Porter"))
-    with pytest.raises(UsageError, match="--subject NAME"):
+    with pytest.raises(UsageError, match="Name the subject"):
         Sanitizer(policy(background)).plan(Document(TEXT))
     with pytest.raises(UsageError, match="holds nothing about 'Zoe Hall'"):
         Sanitizer(policy(background)).plan(Document("Zoe Hall sailed to sea.", subject="Zoe Hall"))

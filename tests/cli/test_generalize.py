@@ -20,7 +20,7 @@ def test_the_ladder_with_bits_and_volume() -> None:
     assert code == 0
     assert "cannabis, wordnet:02949691-n (fits the context: uses, pain; 1 other sense)" in output
     assert "soft drug" in output.splitlines()[2]
-    assert output.splitlines()[2].split()[3:] == ["13.75", "4", "wordnet"]
+    assert output.splitlines()[2].split()[3:] == ["14.92", "4", "wordnet"]
 
 
 def test_json() -> None:
