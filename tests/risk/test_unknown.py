@@ -43,3 +43,8 @@ def test_surroundings_of_a_medicine(before, after, named, given):
 
 def test_without_a_table_of_medicines_nothing_is_harmless():
     assert not Unknown(None, []).is_harmless("lisinopril")
+
+
+@pytest.mark.parametrize("word", ["MRN", "DOB", "mrn"])
+def test_names_of_fields_tell_nothing(unknown, word):
+    assert unknown.is_harmless(word)

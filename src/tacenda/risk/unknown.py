@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Protocol, runtime_checkable
 
-from tacenda.term import is_acronym
+from tacenda.language import FIELD_WORDS
+from tacenda.term import fold, is_acronym
 
 # p24, gp120, cd4, hla57: a few letters, then a few digits. Not 15mm, 8am, x34703.
 _CODE = re.compile(r"[a-z]{1,4}\d{1,3}[a-z]?")
@@ -53,7 +54,9 @@ class Unknown:
         self._conditions = frozenset(conditions)
 
     def is_harmless(self, word: str) -> bool:
-        """Tell whether a word is a medicine or test that is listed, or made like one, for something else."""
+        """Tell whether a word names a field, or a medicine or test that is for something else, or is made like one."""
+        if fold(word) in FIELD_WORDS:
+            return True  # "MRN", "DOB": what stands on every form tells nothing
         if self._pharmacy is None:
             return False
         if self._pharmacy.uses(word):
