@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tacenda.folding import NON_ASCII, fold, fold_character, fold_with_offsets, plain_with_offsets
 from tacenda.language import CASED_POSSESSIVE, POSSESSIVE, STOP_WORDS, plural, singular
@@ -108,11 +109,20 @@ def content_words(phrase: str, *, name: bool = False) -> tuple[str, ...]:
     >>> content_words("Steve Jobs", name=True), content_words("the U.S.")
     (('steve', 'Jobs'), ('US',))
     """
+    # The names of 45,000 diseases are asked for by several parts, and words of a text again and again.
+    return _remembered(phrase, name) if len(phrase) <= _SHORT else _content_words(phrase, name)
+
+
+def _content_words(phrase: str, name: bool) -> tuple[str, ...]:
     found = list(tokens(phrase))
     # A capital letter at the end names a kind: "hepatitis A", "vitamin A".
     kind = phrase[found[-1].start : found[-1].end] == "A" if len(found) > 1 else False
     kept = [t for t in found if t.word not in STOP_WORDS or t.acronym or (kind and t is found[-1])] or found
     return tuple(t.key if t.acronym else _name(t.word) if name else singular(t.word) for t in kept)
+
+
+_SHORT = 60
+_remembered = lru_cache(maxsize=1 << 16)(_content_words)
 
 
 def _name(word: str) -> str:
