@@ -109,8 +109,9 @@ class _Field:
     at: int
 
     def set(self, value: str) -> None:
-        """Put another text in its place."""
-        self.entry[self.at] = " ".join(_CONTROL.sub(" ", value.replace('"', "'")).split())
+        """Put another text in its place; only the name of a mailbox is written between quotation marks."""
+        value = value if len(self.entry) == 1 else value.replace('"', "'")
+        self.entry[self.at] = " ".join(_CONTROL.sub(" ", value).split())
 
 
 def encode(text: str) -> str:
