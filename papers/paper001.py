@@ -21,7 +21,7 @@ from tacenda.measures import plots
 from tacenda.measures.report import Cell, Section, Table
 from tacenda.model import Candidate, Context, Document, Mention, Protected
 from tacenda.protocols import CorpusIndex
-from tacenda.replace.generalize import Generalize
+from tacenda.replace.generalization import Generalize
 from tacenda.risk.alpha_c import AlphaC
 from tacenda.risk.formulas import f_measure, precision, recall
 

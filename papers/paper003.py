@@ -16,7 +16,7 @@ from typing import Any
 from papers.nouns import Nouns, read_nouns
 from papers.source import Given
 from tacenda.choose.plausibility import Answer, Ladders, Problem, paper, problem, product_answer, uniform_answer
-from tacenda.choose.plausibility.formulas import cosine_utility, cost, domain_size, entropy, variance
+from tacenda.choose.plausibility.equations import cosine_utility, cost, domain_size, entropy, variance
 from tacenda.errors import InputError
 from tacenda.measures import plots
 from tacenda.measures.report import Cell, Section, Table

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from tacenda.knowledge.index import open_index
-from tacenda.knowledge.taxonomy import store
+from tacenda.knowledge.taxonomy import taxonomy_file
 from tacenda.knowledge.taxonomy.compile import Node, closure, leaves, pack
 from tacenda.knowledge.taxonomy.graph import Graph
 from taxonomy_sources import diseases, medicines, occupations, places, tables, wordnet
@@ -85,7 +85,7 @@ def _save(
         "extra": _extra(nodes, links, backbone) if backbone else {},
         **({"medicines": uses} if uses else {}),
     }
-    store.write(path, meta, arrays)
+    taxonomy_file.write(path, meta, arrays)
     print(f"{path.name}: {len(nodes)} concepts, {path.stat().st_size / 1e6:.2f} MB")
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 from tacenda import term
-from tacenda.knowledge.index.sources import read_pieces
+from tacenda.knowledge.index.read_collection import read_pieces
 
 LEAST = 5
 

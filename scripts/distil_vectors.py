@@ -23,7 +23,7 @@ import torch
 import torch.nn.functional as functional
 
 from tacenda import term
-from tacenda.knowledge.vectors.write import write_vectors
+from tacenda.knowledge.vectors.write_vectors import write_vectors
 
 Floats = npt.NDArray[np.float32]
 LAYERS, HEADS, CLS, SEP = 6, 12, 101, 102

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from tacenda.errors import InputError, PolicyError
-from tacenda.explain import note_in_words, votes
 from tacenda.model import Annotation, Concept, Document, Mention
 from tacenda.policy import Policy, combine, to_dict
 from tacenda.sanitizer import Sanitizer
 from tacenda.serialize import plan_to_json
+from tacenda.wording import note_in_words, votes
 
 TEXT = "Ann Lee was born in Leeds. She works as a welder.\nBob Ray was born in Derby. Ray is a baker."
 POLICY = """

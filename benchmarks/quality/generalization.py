@@ -21,8 +21,8 @@ from unittest.mock import patch
 from tacenda import knowledge, policy
 from tacenda.language import LABEL_WORDS, RUNG_LABELS, UNIT_LABELS
 from tacenda.model import Annotation, Candidate, Context, Document, Mention, Plan, Protected, Span
-from tacenda.replace.dates import Dates
-from tacenda.replace.generalize import Generalize
+from tacenda.replace.date_shift import Dates
+from tacenda.replace.generalization import Generalize
 from tacenda.risk.alpha_c import AlphaC
 from tacenda.sanitizer import Sanitizer
 from tacenda.term import fold, normalize, singular, words

@@ -21,7 +21,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from tacenda.knowledge.vectors import open_vectors
-from tacenda.knowledge.vectors.phrases import terms_of
+from tacenda.knowledge.vectors.term_sequences import terms_of
 from tacenda.knowledge.vectors.train import Settings, train
 from tacenda.studies.sequences import term_sequences
 

@@ -42,9 +42,9 @@ PARTS: dict[str, dict[str, str]] = {
     "replace": {
         "suppress": "tacenda.replace.suppress:Suppress",
         "label": "tacenda.replace.label:Label",
-        "generalize": "tacenda.replace.generalize:Generalize",
+        "generalize": "tacenda.replace.generalization:Generalize",
         "pseudonym": "tacenda.replace.pseudonym:Pseudonym",
-        "dates": "tacenda.replace.dates:Dates",
+        "dates": "tacenda.replace.date_shift:Dates",
     },
     "choose": {
         "greedy": "tacenda.choose.greedy:Greedy",

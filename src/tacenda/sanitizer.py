@@ -19,7 +19,7 @@ from tacenda.formats import File
 from tacenda.language.detect import check_language
 from tacenda.model import Action, Annotation, Case, Context, Document, Mention, Plan, Protected, Risk, Sanitized
 from tacenda.parallel import ordered, told
-from tacenda.plan.apply import apply_case
+from tacenda.plan.applying import apply_case
 from tacenda.policy import Policy
 from tacenda.protocols import (
     Annotator,

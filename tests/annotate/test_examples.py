@@ -8,8 +8,8 @@ from importlib import import_module
 import pytest
 
 MODULES = (
-    "merge", "gazetteer", "safe_regex", "entities", "spread", "known", "known_values", "patterns", "patterns.ages",
-    "patterns.dates", "patterns.hit", "patterns.money", "patterns.records",
+    "merge", "gazetteer", "safe_regex", "entities", "spread", "known", "known_values", "patterns",
+    "patterns.age_mentions", "patterns.date_mentions", "patterns.hit", "patterns.money", "patterns.record_numbers",
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from tests.formats.checks import bare, sanitized
 from tests.formats.samples import XML, ZEBULON, W, pack, paragraph, relations, run, types
 
 from tacenda.formats.office import Docx, Ods, Xlsx
-from tacenda.formats.office.tables import Heads, is_head
+from tacenda.formats.office.table_heads import Heads, is_head
 from tacenda.formats.office.values import as_displayed, plain_number, show, value_of
 from tacenda.model import Reading
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tacenda.language import CULTURES, given_names
 from tacenda.model import Context, Document, Mention
 from tacenda.replace.keys import Key
-from tacenda.replace.numbers import luhn, same_form
 from tacenda.replace.pseudonym import Pseudonym
+from tacenda.replace.same_form import luhn, same_form
 from tacenda.term import fold, words
 
 KEY, OTHER = Key(b"a" * 32), Key(b"b" * 32)

@@ -8,11 +8,11 @@ from fractions import Fraction
 import pytest
 
 from tacenda.errors import KnowledgeError, PolicyError
-from tacenda.explain import explain
 from tacenda.model import Context, Document, Mention, Protected, Reason
 from tacenda.risk.alpha_c import AlphaC
 from tacenda.testing import check_risk_model
 from tacenda.testing.fakes import FakeIndex, FakeTaxonomy
+from tacenda.wording import explain
 
 # 400 windows, four to an article. HIV is in 20; condom in 12, all but two with HIV; mother and virus are in 40 each,
 # six of them together, always with HIV.

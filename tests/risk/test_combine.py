@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacenda.explain import votes
 from tacenda.model import Risk, Subject
 from tacenda.risk.combine import of_subject, vote
+from tacenda.wording import votes
 
 VOTERS = ("entity", "similarity", "information")
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from tacenda import Document, Policy, Sanitizer
-from tacenda.explain import explanations
 from tacenda.model import Context, Mention, Protected, Risk
 from tacenda.risk.meaning.model import Meaning
 from tacenda.risk.meaning.signs import Category
 from tacenda.risk.terms import remaining_words
+from tacenda.wording import explanations
 
 ENTITY = Protected("substance abuse")
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from tacenda.errors import PolicyError
-from tacenda.explain import explain, note_in_words
 from tacenda.model import Context, Document, Mention, Subject
 from tacenda.risk.counts import Counts
-from tacenda.risk.people import People
 from tacenda.risk.person import DIRECT, Person
+from tacenda.risk.population import People
 from tacenda.testing import check_risk_model
 from tacenda.testing.fakes import FakeIndex
+from tacenda.wording import explain, note_in_words
 
 # 40 people: 30 sing, 10 paint, 8 keep bees (all of them paint), 2 fence; 60 other articles.
 PEOPLE = (

@@ -20,7 +20,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from tacenda import knowledge
-from tacenda.knowledge.taxonomy import store
+from tacenda.knowledge.taxonomy import taxonomy_file
 from tacenda.term import normalize
 from train.senses.contexts import WORD, Features, WordNet, _lines
 
@@ -265,7 +265,7 @@ def export(graph: Graph, head: Head, mean: Any, deviation: Any, told: tuple[Any,
             "dimensions": WIDTH,
             "source": "SemCor 3.0, MASC, WordNet",
         }
-        store.write(output / f"senses-{number}.tax", meta, arrays)
+        taxonomy_file.write(output / f"senses-{number}.tax", meta, arrays)
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from papers import actors as common
-from tacenda.knowledge.vectors.phrases import terms_of
+from tacenda.knowledge.vectors.term_sequences import terms_of
 from tacenda.knowledge.vectors.train import Settings, train
 from tacenda.studies.sequences import term_sequences
 

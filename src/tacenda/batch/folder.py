@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tacenda import formats
-from tacenda.batch.run import Outcome, Recipe, Tally, Task, Worker
+from tacenda.batch.one_case import Outcome, Recipe, Tally, Task, Worker
 from tacenda.batch.write import Journal, Records, atomic, fingerprint, is_special, only_one
 from tacenda.errors import InputError, TacendaError, UsageError
 from tacenda.formats import File

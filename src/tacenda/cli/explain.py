@@ -13,10 +13,10 @@ from tacenda.batch import Recipe
 from tacenda.cli.options import Input, chosen_policy, policy_options, read_text, source_options
 from tacenda.cli.show import side_by_side
 from tacenda.errors import PlanError
-from tacenda.explain import is_inferred, note_in_words
 from tacenda.model import Document, Plan
-from tacenda.plan.apply import spliced
+from tacenda.plan.applying import spliced
 from tacenda.serialize import plan_from_json
+from tacenda.wording import is_inferred, note_in_words
 
 if TYPE_CHECKING:
     from rich.table import Table

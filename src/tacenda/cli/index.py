@@ -55,7 +55,7 @@ def build(
     """
     from tacenda.errors import UsageError
     from tacenda.knowledge.index import BuildOptions, build_index
-    from tacenda.knowledge.index.sources import read_pieces
+    from tacenda.knowledge.index.read_collection import read_pieces
 
     if not sources and not add_to:
         raise UsageError("index build: name a file or folder to read, or indexes to merge with --add-to.")
@@ -142,7 +142,7 @@ def pmi(entity: str, term: str, path: Path | None, known: tuple[str, ...], as_js
     Synonyms of one term are written "HIV|human immunodeficiency virus".
     """
     from tacenda.knowledge.index import open_index
-    from tacenda.knowledge.index.information import information_bits, pmi_bits
+    from tacenda.knowledge.index.term_information import information_bits, pmi_bits
 
     index = open_index(path, known=known)
     first, second = index.count(_term(entity)), index.count(_term(term))

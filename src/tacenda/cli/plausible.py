@@ -14,7 +14,7 @@ import click
 from tacenda.errors import TacendaError
 
 if TYPE_CHECKING:
-    from tacenda.choose.plausibility.text import Plausible
+    from tacenda.choose.plausibility.plausible_text import Plausible
 
 
 @click.command(name="plausible")
@@ -46,7 +46,7 @@ def command(
 
     Prints the result, |D| (how many originals are plausible), the entropies, and some of the originals.
     """
-    from tacenda.choose.plausibility.text import plausible
+    from tacenda.choose.plausibility.plausible_text import plausible
     from tacenda.knowledge.taxonomy import open_taxonomy
     from tacenda.knowledge.taxonomy.leaves import leaves
 

@@ -43,7 +43,7 @@ def train_command(
     workers: int | None, precision: str, compact: bool, quiet: bool, **settings: Any,
 ) -> None:  # fmt: skip
     """Train vectors on text files, folders, JSONL or CSV, compressed or not (paper 004)."""
-    from tacenda.knowledge.index.sources import read_pieces
+    from tacenda.knowledge.index.read_collection import read_pieces
     from tacenda.knowledge.vectors import open_vectors
     from tacenda.knowledge.vectors.train import Settings, train
     from tacenda.studies.sequences import term_sequences

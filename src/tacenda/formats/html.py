@@ -18,7 +18,7 @@ from tacenda.errors import InputError
 from tacenda.formats.flow import Attribute, Flow, Holder, Mark, NodeTail, NodeText, take_out
 from tacenda.formats.loaded import OpenedTree
 from tacenda.formats.office import pictures
-from tacenda.formats.office.tables import Heads
+from tacenda.formats.office.table_heads import Heads
 from tacenda.formats.residue import search
 from tacenda.model import Limits, Reading
 from tacenda.model.case import PartKind

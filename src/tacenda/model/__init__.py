@@ -7,8 +7,18 @@ Nothing here prints source text: `repr` shows offsets and labels only.
 """
 
 from tacenda.model.case import AS_GIVEN, Box, Case, Document, Edit, Layout, Limits, Part, PartKind, Reading, digest
+from tacenda.model.decisions import (
+    FORCED,
+    Action,
+    Candidate,
+    Concept,
+    Decision,
+    Explanation,
+    Plan,
+    Provenance,
+    Sanitized,
+)
 from tacenda.model.mention import LABELS, Annotation, Kind, Mention, Span, Subject
-from tacenda.model.plan import FORCED, Action, Candidate, Concept, Decision, Explanation, Plan, Provenance, Sanitized
 from tacenda.model.reasons import Note, Reason, Vote
 from tacenda.model.risk import Context, Protected, Risk
 

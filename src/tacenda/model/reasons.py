@@ -1,4 +1,4 @@
-"""Why a risk is one, and what a plan has to say besides its decisions: as data. `plan/explain.py` makes words of it."""
+"""Why a risk is one, and what a plan has to say besides its decisions: as data. `wording.py` turns it into words."""
 
 from __future__ import annotations
 

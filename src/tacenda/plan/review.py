@@ -10,7 +10,7 @@ from tacenda.errors import PlanError
 from tacenda.model import Action, Candidate, Context, Document, Mention, Note, Plan, Risk
 from tacenda.plan import mentions as finding
 from tacenda.plan import rewrite
-from tacenda.plan.apply import check
+from tacenda.plan.applying import check
 from tacenda.plan.rewrite import splice
 
 

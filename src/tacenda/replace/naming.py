@@ -24,8 +24,8 @@ from tacenda.language import (
 )
 from tacenda.model import Concept, Context, Mention
 from tacenda.replace.gate import RESULT
-from tacenda.replace.kinds import cue_before, head_kinds, work_kinds
 from tacenda.replace.ladders import Ladders, around
+from tacenda.replace.name_kinds import cue_before, head_kinds, work_kinds
 from tacenda.term import fold, words
 
 # Kinds of place and body that say more than "place", yet name nothing. Only the rungs of a taxonomy may tell them.

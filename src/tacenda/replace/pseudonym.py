@@ -10,7 +10,7 @@ from tacenda.language import COUNTRIES, PLACES, STATES
 from tacenda.model import Candidate, Context, Mention
 from tacenda.replace.keys import Key
 from tacenda.replace.name_parts import Person, Roles, read_person, roles_in
-from tacenda.replace.numbers import same_form
+from tacenda.replace.same_form import same_form
 from tacenda.term import fold, words
 
 NUMBERS = frozenset(

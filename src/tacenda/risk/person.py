@@ -13,7 +13,7 @@ from tacenda.errors import PolicyError
 from tacenda.model import Context, Mention, Note, Reason, Risk
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.counts import Counts
-from tacenda.risk.people import Flags, People
+from tacenda.risk.population import Flags, People
 from tacenda.risk.terms import is_replaced, phrase_words
 from tacenda.term import content_words, tokens
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tacenda import registry
 from tacenda.annotate.merge import merge
-from tacenda.knowledge.vectors.phrases import terms_of
+from tacenda.knowledge.vectors.term_sequences import terms_of
 from tacenda.model import Document
 
 CHUNK = 100  # documents handed to a process at once

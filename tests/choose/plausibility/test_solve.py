@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacenda.choose.plausibility import paper, problem, solve
-from tacenda.choose.plausibility.formulas import cost
+from tacenda.choose.plausibility.equations import cost
 from tacenda.choose.plausibility.product import least_product_from
 from tacenda.errors import GuaranteeError, KnowledgeError, UsageError
 

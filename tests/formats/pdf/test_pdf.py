@@ -283,9 +283,9 @@ def test_pages_are_rendered() -> None:
 
 
 def test_a_failed_check_writes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tacenda.formats.pdf import check
+    from tacenda.formats.pdf import second_reader
 
-    monkeypatch.setattr(check.Checker, "agrees", lambda *_: False)
+    monkeypatch.setattr(second_reader.Checker, "agrees", lambda *_: False)
     with pytest.raises(GuaranteeError, match="nothing was written"):
         edited(making.letter(LINES), {"Zebulon Quillfeather": "X"})
 

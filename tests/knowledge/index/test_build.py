@@ -10,7 +10,7 @@ import pytest
 
 from tacenda import term
 from tacenda.errors import InputError, KnowledgeError, UsageError
-from tacenda.knowledge.index import BuildOptions, Index, build_index, merge, open_index, windows
+from tacenda.knowledge.index import BuildOptions, Index, build_index, merge_runs, open_index, windows
 from tacenda.knowledge.index import build as building
 from tacenda.knowledge.index.windows import paragraphs
 
@@ -52,8 +52,8 @@ def test_the_file_does_not_depend_on_processes_memory_or_batches(
         ("c", 1, 500, 50, 1 << 26),
     ):
         monkeypatch.setattr(building, "_BATCH_CHARACTERS", batch)
-        monkeypatch.setattr(merge, "_CHUNK_POSTINGS", chunk)
-        monkeypatch.setattr(merge, "_BYTES_PER_KEY", keys)
+        monkeypatch.setattr(merge_runs, "_CHUNK_POSTINGS", chunk)
+        monkeypatch.setattr(merge_runs, "_BYTES_PER_KEY", keys)
         build_index(tmp_path / name, enumerate(texts), options=BuildOptions(processes=processes, memory_mb=512))
         digests.append((tmp_path / name).read_bytes())
     assert digests[0] == digests[1] == digests[2]

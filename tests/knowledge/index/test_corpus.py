@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tacenda.errors import KnowledgeError
 from tacenda.knowledge.index import Index, with_specializations
-from tacenda.knowledge.index.information import information_bits, phrase_bits, pmi_bits
+from tacenda.knowledge.index.term_information import information_bits, phrase_bits, pmi_bits
 
 Make = Callable[..., Index]
 

@@ -8,7 +8,7 @@ import pytest
 
 from tacenda.knowledge.index import open_index
 from tacenda.knowledge.index.corpus import EMBEDDED
-from tacenda.knowledge.index.information import information_bits, pmi_bits
+from tacenda.knowledge.index.term_information import information_bits, pmi_bits
 
 
 def test_it_is_whole_small_and_licensed() -> None:

@@ -11,7 +11,7 @@ import pytest
 from tacenda.errors import KnowledgeError
 from tacenda.knowledge.vectors import Vectors, cosine
 from tacenda.knowledge.vectors.table import SMOOTH
-from tacenda.knowledge.vectors.write import write_vectors
+from tacenda.knowledge.vectors.write_vectors import write_vectors
 
 COUNTS = {"breast cancer": 10, "breast": 100, "cancer": 400, "metastatic": 1, "play": 488, "##er": 1}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tacenda.annotate.merge import settle
-from tacenda.annotate.patterns import ages, cued, dates, net, numeric, places, records
+from tacenda.annotate.patterns import age_mentions, cued, date_mentions, net, numeric, places, record_numbers
 from tacenda.annotate.patterns.hit import FULL, NUMBER, AtNumber, Find, Hit
 from tacenda.model import Annotation, Document, Mention
 from tacenda.term import plain_with_offsets
@@ -17,15 +17,15 @@ from tacenda.term import plain_with_offsets
 SCANS: dict[str, Find] = {
     "net": net.find,
     "numeric": numeric.find,
-    "dates": dates.find,
-    "ages": ages.find,
+    "dates": date_mentions.find,
+    "ages": age_mentions.find,
     "places": places.find,
     "cued": cued.find,
 }
 AT_NUMBERS: dict[str, AtNumber] = {
-    "dates": dates.at_number,
-    "records": records.at_number,
-    "ages": ages.at_number,
+    "dates": date_mentions.at_number,
+    "records": record_numbers.at_number,
+    "ages": age_mentions.at_number,
     "places": places.at_number,
 }
 

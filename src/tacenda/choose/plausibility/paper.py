@@ -15,7 +15,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from tacenda.choose.plausibility.formulas import cost, domain_size
+from tacenda.choose.plausibility.equations import cost, domain_size
 from tacenda.choose.plausibility.ladder import Answer, Problem
 
 Steps = list[int]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tacenda.choose.plausibility.formulas import cost, domain_size, uniform_feasible
+from tacenda.choose.plausibility.equations import cost, domain_size, uniform_feasible
 from tacenda.choose.plausibility.ladder import Answer, Floor, Ladders, Problem, problem
 from tacenda.choose.plausibility.product import close_product, least_product, least_product_from
 from tacenda.choose.plausibility.search import Solution, search

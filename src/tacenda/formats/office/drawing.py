@@ -8,7 +8,7 @@ from typing import Any
 
 from tacenda.formats.flow import Flow, Mark, NodeText
 from tacenda.formats.office.package import Kind, Package
-from tacenda.formats.office.tables import Heads
+from tacenda.formats.office.table_heads import Heads
 from tacenda.formats.office.xml import drop, drop_foreign, drop_words, local, name, names, read_attributes
 from tacenda.model.case import PartKind
 

@@ -14,7 +14,7 @@ from tacenda.formats.flow import Flow, Mark, NodeTail, NodeText
 from tacenda.formats.office import pictures
 from tacenda.formats.office.archive import pack, unpack
 from tacenda.formats.office.odf_clean import SHOWN_FIELDS, clean, name, rename_styles, scrub
-from tacenda.formats.office.tables import ALLOWED, FORBIDDEN, Heads, fitted_names
+from tacenda.formats.office.table_heads import ALLOWED, FORBIDDEN, Heads, fitted_names
 from tacenda.formats.office.values import as_displayed, plain_number
 from tacenda.formats.office.xml import local, parse, serialize
 from tacenda.model import Edit, Limits, Part

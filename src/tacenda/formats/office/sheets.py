@@ -14,7 +14,7 @@ from tacenda.errors import InputError
 from tacenda.formats.flow import Flow, NodeText
 from tacenda.formats.office import drawing, values
 from tacenda.formats.office.package import Kind, OfficePart, Package
-from tacenda.formats.office.tables import ALLOWED, FORBIDDEN, Heads, fitted_names, is_head
+from tacenda.formats.office.table_heads import ALLOWED, FORBIDDEN, Heads, fitted_names, is_head
 from tacenda.formats.office.xml import drop, name, names
 from tacenda.model import Edit, Limits
 

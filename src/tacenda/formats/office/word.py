@@ -11,7 +11,7 @@ from tacenda.errors import InputError
 from tacenda.formats.flow import Flow, Mark, NodeText, take_out
 from tacenda.formats.office import drawing
 from tacenda.formats.office.package import Kind, Package
-from tacenda.formats.office.tables import Heads
+from tacenda.formats.office.table_heads import Heads
 from tacenda.formats.office.xml import drop, is_list_label, local, name, names, unwrap
 from tacenda.model import Edit, Limits
 from tacenda.model.case import PartKind

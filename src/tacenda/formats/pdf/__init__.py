@@ -34,7 +34,7 @@ class Pdf:
 
     def residue(self, data: bytes, words: Sequence[str]) -> Sequence[str]:
         """Return the places of a written file where one of these words still stands."""
-        from tacenda.formats.pdf.residue import search
+        from tacenda.formats.pdf.hidden_words import search
 
         return search(data, words)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tacenda.formats.pdf.problems import Unreadable
+from tacenda.formats.pdf.unreadable import Unreadable
 
 RANGE_LIMIT = 70_000
 _TOKEN = re.compile(

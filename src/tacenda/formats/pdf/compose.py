@@ -11,13 +11,13 @@ from typing import Any
 
 from tacenda.formats.pdf import cmap, images
 from tacenda.formats.pdf.fonts import Font, standard_name
+from tacenda.formats.pdf.geometry import number
 from tacenda.formats.pdf.glyphs import Page, Stream
-from tacenda.formats.pdf.numbers import number
 from tacenda.formats.pdf.painters import has_text
-from tacenda.formats.pdf.problems import Unwritable
 from tacenda.formats.pdf.refont import Fresh, fresh
 from tacenda.formats.pdf.relay import PageEdit
 from tacenda.formats.pdf.resources import Names, decimal
+from tacenda.formats.pdf.unreadable import Unwritable
 from tacenda.formats.pdf.writer import Writer
 from tacenda.model import Layout
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tacenda.formats.pdf.fonts import Font
-from tacenda.formats.pdf.glyphs import Glyph, Mark, Page, Show, Stream
-from tacenda.formats.pdf.numbers import (
+from tacenda.formats.pdf.geometry import (
     IDENTITY,
     Area,
     Matrix,
@@ -21,8 +20,9 @@ from tacenda.formats.pdf.numbers import (
     multiply,
     number,
 )
+from tacenda.formats.pdf.glyphs import Glyph, Mark, Page, Show, Stream
 from tacenda.formats.pdf.painters import SHOW, has_text, painters
-from tacenda.formats.pdf.problems import Unreadable
+from tacenda.formats.pdf.unreadable import Unreadable
 
 MAX_OPERATORS = 3_000_000
 MAX_GLYPHS = 400_000

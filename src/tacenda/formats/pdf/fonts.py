@@ -12,8 +12,8 @@ from functools import cache, cached_property
 from typing import Any
 
 from tacenda.formats.pdf import cmap, programs, symbols
-from tacenda.formats.pdf.numbers import matrix, number
-from tacenda.formats.pdf.problems import Unreadable
+from tacenda.formats.pdf.geometry import matrix, number
+from tacenda.formats.pdf.unreadable import Unreadable
 
 PICTURE_FONTS = ("Symbol", "ZapfDingbats", "Wingdings", "Webdings")
 CJK = ("Japan1", "GB1", "CNS1", "Korea1")

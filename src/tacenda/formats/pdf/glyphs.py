@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tacenda.formats.pdf.fonts import Char, Font
-from tacenda.formats.pdf.numbers import Area, Matrix, Point, around
+from tacenda.formats.pdf.geometry import Area, Matrix, Point, around
 
 
 @dataclass(slots=True)

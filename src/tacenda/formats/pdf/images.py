@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tacenda.formats.pdf.problems import Unwritable
+from tacenda.formats.pdf.unreadable import Unwritable
 
 KEYS = ("/Width", "/Height", "/BitsPerComponent", "/ImageMask", "/Decode", "/Interpolate", "/Intent", "/Matte")
 SHORT = {

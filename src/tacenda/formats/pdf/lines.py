@@ -6,8 +6,8 @@ import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass, field
 
+from tacenda.formats.pdf.geometry import Area, join
 from tacenda.formats.pdf.glyphs import Glyph, Page
-from tacenda.formats.pdf.numbers import Area, join
 from tacenda.model import PartKind
 
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from tacenda.errors import InputError
 from tacenda.formats.pdf.fonts import Char, Font
+from tacenda.formats.pdf.geometry import IDENTITY, Area, overlap
 from tacenda.formats.pdf.glyphs import Glyph, Page, Show
-from tacenda.formats.pdf.numbers import IDENTITY, Area, overlap
 
 if TYPE_CHECKING:
     from tacenda.formats.pdf.source import Source

@@ -10,13 +10,13 @@ from typing import Any, Literal
 
 from tacenda.errors import GuaranteeError, InputError, PlanError
 from tacenda.formats.pdf import picture
-from tacenda.formats.pdf.check import Checker, bare
 from tacenda.formats.pdf.compose import Composer, Used, page_dictionary
+from tacenda.formats.pdf.geometry import Area, join, overlap
 from tacenda.formats.pdf.lines import PageText
-from tacenda.formats.pdf.numbers import Area, join, overlap
-from tacenda.formats.pdf.problems import Unwritable
 from tacenda.formats.pdf.relay import edit_page, removed, spans
+from tacenda.formats.pdf.second_reader import Checker, bare
 from tacenda.formats.pdf.source import Link, Source
+from tacenda.formats.pdf.unreadable import Unwritable
 from tacenda.model import Box, Document, Edit, Part, PartKind, Reading
 from tacenda.model.case import SEPARATOR
 

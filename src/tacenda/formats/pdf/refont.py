@@ -15,8 +15,8 @@ from typing import Any
 
 from tacenda.formats.pdf import cmap, programs, type1
 from tacenda.formats.pdf.fonts import Char, Font, encoding, named, standard_name
-from tacenda.formats.pdf.numbers import IDENTITY, number
-from tacenda.formats.pdf.problems import Unwritable
+from tacenda.formats.pdf.geometry import IDENTITY, number
+from tacenda.formats.pdf.unreadable import Unwritable
 
 KEPT_TABLES = frozenset(("glyf", "loca", "head", "hhea", "hmtx", "maxp", "cvt ", "fpgm", "prep", "vhea", "vmtx"))
 KNOWN_NAMES = re.compile(

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from tacenda.formats.pdf.fonts import Font
+from tacenda.formats.pdf.geometry import Area, overlap
 from tacenda.formats.pdf.glyphs import Glyph, Page
 from tacenda.formats.pdf.lines import Line, PageText
-from tacenda.formats.pdf.numbers import Area, overlap
-from tacenda.formats.pdf.problems import Unwritable
+from tacenda.formats.pdf.unreadable import Unwritable
 from tacenda.model import Edit
 
 GAP = 0.27  # em of a space that is a gap

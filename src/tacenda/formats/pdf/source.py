@@ -12,10 +12,10 @@ from tacenda.errors import InputError
 from tacenda.formats.pdf import ocr
 from tacenda.formats.pdf.content import Walker
 from tacenda.formats.pdf.fonts import Font
+from tacenda.formats.pdf.geometry import IDENTITY, Area, mapped, matrix, number, rectangle
 from tacenda.formats.pdf.glyphs import Page
 from tacenda.formats.pdf.lines import PageText, arrange
-from tacenda.formats.pdf.numbers import IDENTITY, Area, mapped, matrix, number, rectangle
-from tacenda.formats.pdf.problems import Unreadable
+from tacenda.formats.pdf.unreadable import Unreadable
 from tacenda.model import Reading
 
 LETTER: Area = (0.0, 0.0, 612.0, 792.0)

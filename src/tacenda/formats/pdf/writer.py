@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from tacenda.formats.pdf import images
 from tacenda.formats.pdf.content import PAINT, TEXT_OPERATORS
+from tacenda.formats.pdf.geometry import multiply
 from tacenda.formats.pdf.glyphs import Glyph, Page, Show, Stream
-from tacenda.formats.pdf.numbers import multiply
 from tacenda.formats.pdf.painters import SHOW, has_text
-from tacenda.formats.pdf.problems import Unwritable
 from tacenda.formats.pdf.relay import PageEdit, Put
 from tacenda.formats.pdf.resources import Names, decimal
+from tacenda.formats.pdf.unreadable import Unwritable
 
 if TYPE_CHECKING:
     from tacenda.formats.pdf.compose import Composer

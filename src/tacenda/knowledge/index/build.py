@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tacenda.errors import UsageError
-from tacenda.knowledge.index.merge import merge_runs, run_of_index
+from tacenda.knowledge.index.merge_runs import merge_runs, run_of_index
 from tacenda.knowledge.index.windows import UNITS, WINDOW_WORDS, Unit, make_run
 
 _BATCH_CHARACTERS = 8 << 20

@@ -16,9 +16,9 @@ import numpy.typing as npt
 from tacenda.arrays import window_sets
 from tacenda.errors import KnowledgeError
 from tacenda.knowledge.index.forward import Forward
-from tacenda.knowledge.index.information import information_bits, phrase_bits
 from tacenda.knowledge.index.layout import File
 from tacenda.knowledge.index.postings import Postings, Windows, Words
+from tacenda.knowledge.index.term_information import information_bits, phrase_bits
 from tacenda.knowledge.index.word_forms import Bound, Count, How, Term, forms_of, phrase_words, subphrases
 
 EMBEDDED = Path(__file__).parents[2] / "data" / "english" / "english.tix"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tacenda.errors import KnowledgeError
-from tacenda.knowledge.taxonomy.combined import Taxonomies
+from tacenda.knowledge.taxonomy.combined_taxonomy import Taxonomies
 from tacenda.knowledge.taxonomy.graph import Graph
 
 __all__ = ["ORDER", "Taxonomies", "open_taxonomy"]

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacenda.knowledge.taxonomy import store
+from tacenda.knowledge.taxonomy import taxonomy_file
 from tacenda.language import STOP_WORDS
 
 DATA = Path(__file__).parents[2] / "data" / "senses"
@@ -60,7 +60,7 @@ class SensesInContext:
 
     @cached_property
     def _parts(self) -> list[tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]]:
-        return [store.read(path) for path in sorted(self.path.glob("senses-*.tax"))]
+        return [taxonomy_file.read(path) for path in sorted(self.path.glob("senses-*.tax"))]
 
     @cached_property
     def _place(self) -> dict[int, int]:

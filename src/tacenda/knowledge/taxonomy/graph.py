@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacenda.knowledge.taxonomy import store
+from tacenda.knowledge.taxonomy import taxonomy_file
 from tacenda.knowledge.taxonomy.compile import Node, pack
 from tacenda.knowledge.taxonomy.uses import NO_USES, Uses
 
@@ -82,7 +82,7 @@ class Graph:
     @classmethod
     def open(cls, path: Path) -> Graph:
         """Map a compiled taxonomy file."""
-        meta, arrays = store.read(path)
+        meta, arrays = taxonomy_file.read(path)
         links = dict(zip(arrays["link_node"].tolist(), meta["link_ids"], strict=True))
         ids = Numbered(meta["id"], arrays["id"])
         return cls(meta["name"], ids, arrays, links, meta["extra"], meta["names"], meta["source"], Uses.of(meta))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacenda.knowledge.taxonomy.combined import Taxonomies
+from tacenda.knowledge.taxonomy.combined_taxonomy import Taxonomies
 from tacenda.model import Concept
 
 # As many leaves of a concept are looked at to find examples.

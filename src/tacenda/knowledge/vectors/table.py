@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from tacenda import term
 from tacenda.errors import KnowledgeError
-from tacenda.knowledge.vectors.layout import File, hash_of
+from tacenda.knowledge.vectors.vector_file import File, hash_of
 
 Floats = npt.NDArray[np.float32]
 SMOOTH = 1e-3  # a in a / (a + p), the weight of a word among the parts of a phrase

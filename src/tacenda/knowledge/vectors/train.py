@@ -11,7 +11,7 @@ import numpy as np
 
 from tacenda.errors import KnowledgeError
 from tacenda.knowledge.vectors.table import Vectors
-from tacenda.knowledge.vectors.write import write_vectors
+from tacenda.knowledge.vectors.write_vectors import write_vectors
 
 THRESHOLD = 0.25  # the paper's t
 LEAST_DOCUMENTS = 50

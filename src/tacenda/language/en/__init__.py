@@ -75,6 +75,9 @@ from tacenda.language.en.forms import (
     is_unit,
     says_nothing,
 )
+from tacenda.language.en.general_words import (
+    SPOKEN_RUNGS,
+)
 from tacenda.language.en.glossary import (
     SHORTHAND,
 )
@@ -141,9 +144,6 @@ from tacenda.language.en.plurals import (
     inflections,
     plural,
     singular,
-)
-from tacenda.language.en.rungs import (
-    SPOKEN_RUNGS,
 )
 from tacenda.language.en.sentences import (
     sentences,

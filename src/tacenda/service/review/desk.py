@@ -11,7 +11,6 @@ from typing import Any
 
 from tacenda import formats
 from tacenda.errors import GuaranteeError, PlanError, UsageError
-from tacenda.explain import explain, is_inferred, note_in_words, why_decided
 from tacenda.formats import File
 from tacenda.language import LABEL_WORDS
 from tacenda.language.detect import check_language
@@ -21,6 +20,7 @@ from tacenda.plan.planner import Work
 from tacenda.plan.rewrite import fit_mention, splice
 from tacenda.sanitizer import Sanitizer
 from tacenda.service.review.record import FORCED, Item
+from tacenda.wording import explain, is_inferred, note_in_words, why_decided
 
 _PAGE = re.compile(r"page (\d+)")
 _AROUND = 300  # characters beside a change that are searched at once for forms that must not appear

@@ -18,13 +18,13 @@ from html import escape
 from typing import Any
 
 from tacenda.errors import GuaranteeError, UsageError
-from tacenda.explain import note_in_words
 from tacenda.measures.plots import bar_plot
 from tacenda.measures.report import Section, Table
 from tacenda.measures.report import page as report_page
 from tacenda.model import Plan
 from tacenda.service.review.desk import Desk
 from tacenda.service.review.record import Item
+from tacenda.wording import note_in_words
 
 _ROW = ("item", "place", "what was withheld", "how", "exemption", "explanation", "decided by")
 

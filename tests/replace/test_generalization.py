@@ -3,7 +3,7 @@
 import pytest
 
 from tacenda.model import Concept, Context, Document, Mention, Protected
-from tacenda.replace.generalize import Generalize, simpler_forms
+from tacenda.replace.generalization import Generalize, simpler_forms
 
 LADDERS = {
     "breast cancer": ["breast neoplasm", "cancer", "disease of 1990", "illness"],

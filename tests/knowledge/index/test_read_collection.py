@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tacenda.errors import InputError
-from tacenda.knowledge.index import sources
+from tacenda.knowledge.index import read_collection
 from tacenda.knowledge.index.mediawiki import is_maintenance, plain_text
-from tacenda.knowledge.index.sources import read_pieces
+from tacenda.knowledge.index.read_collection import read_pieces
 
 DUMP = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/">
 <page><title>A</title><ns>0</ns><revision><text>'''A''' is a {{t|{{u}}}}[[Paris, Texas|town]] &amp;amp; [[river]].
@@ -40,7 +40,7 @@ def test_every_format_gives_its_articles(tmp_path: Path) -> None:
 
 
 def test_a_long_text_comes_in_pieces_of_one_article(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "_PIECE", 10)
+    monkeypatch.setattr(read_collection, "_PIECE", 10)
     (tmp_path / "a.txt").write_text("some words here\n\nmore words there\n\nend")
     assert [n for n, _ in read_pieces([tmp_path / "a.txt"])] == [0, 0, 0]
     assert len(list(read_pieces([tmp_path / "a.txt"], whole=True))) == 1

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tacenda.errors import UsageError
 from tacenda.language import find_dates
 from tacenda.model import Context, Document, Mention
-from tacenda.replace.dates import Dates
+from tacenda.replace.date_shift import Dates
 from tacenda.replace.keys import Key
 
 KEY = Key(b"k" * 32)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda.errors import KnowledgeError
-from tacenda.knowledge.vectors import layout
+from tacenda.knowledge.vectors import vector_file
 
 Floats = npt.NDArray[np.float32]
 PRECISIONS = ("int8", "float16")
@@ -35,7 +35,7 @@ def write_vectors(
     """
     if precision not in PRECISIONS:
         raise KnowledgeError(f"no precision named '{precision}'. Available: {', '.join(PRECISIONS)}.")
-    hashes = np.array([layout.hash_of(key) for key in keys], dtype=np.uint64)
+    hashes = np.array([vector_file.hash_of(key) for key in keys], dtype=np.uint64)
     order = np.argsort(hashes, kind="stable")
     if len(np.unique(hashes)) != len(keys):
         raise KnowledgeError("two of the phrases are the same, or share a hash. Give every phrase once.")
@@ -49,11 +49,11 @@ def write_vectors(
     _add(arrays, "rows", "scales", rows[order], precision)
     if context is not None:
         _add(arrays, "context", "context_scales", context[order], precision)
-    layout.write(path, {**meta, "dimensions": int(rows.shape[1]), "precision": precision}, arrays)
+    vector_file.write(path, {**meta, "dimensions": int(rows.shape[1]), "precision": precision}, arrays)
 
 
 def _add(arrays: dict[str, npt.NDArray[Any]], name: str, scales: str, rows: Floats, precision: str) -> None:
     if precision == "float16":
         arrays[name] = rows.astype(np.float16)
     else:
-        arrays[name], arrays[scales] = layout.quantised(rows)
+        arrays[name], arrays[scales] = vector_file.quantised(rows)

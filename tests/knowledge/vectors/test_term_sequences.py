@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacenda.knowledge.vectors.phrases import terms_of
+from tacenda.knowledge.vectors.term_sequences import terms_of
 
 
 def test_phrases_are_one_term_and_stop_words_go() -> None:

@@ -22,10 +22,10 @@ from tacenda.language import (
 )
 from tacenda.model import Candidate, Concept, Context, Mention, Protected
 from tacenda.protocols import Taxonomy
-from tacenda.replace.ages import age_candidates
+from tacenda.replace.age_classes import age_candidates
 from tacenda.replace.gate import may_climb
-from tacenda.replace.kinds import head_kinds, work_kinds
 from tacenda.replace.ladders import Around, Ladders, around
+from tacenda.replace.name_kinds import head_kinds, work_kinds
 from tacenda.replace.naming import kind_of
 from tacenda.replace.slots import (
     FIGURES,

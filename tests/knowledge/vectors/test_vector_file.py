@@ -13,8 +13,8 @@ from hypothesis.extra.numpy import arrays
 from tacenda import term
 from tacenda.errors import KnowledgeError
 from tacenda.knowledge.vectors import Vectors, open_vectors
-from tacenda.knowledge.vectors.layout import File, quantised
-from tacenda.knowledge.vectors.write import write_vectors
+from tacenda.knowledge.vectors.vector_file import File, quantised
+from tacenda.knowledge.vectors.write_vectors import write_vectors
 
 KEYS = ["cat", "dog", "new york", "HIV", "##ly"]
 ROWS = np.array([[1, 0, 0], [0.8, 0.6, 0], [0, 1, 0], [0, 0, 1], [0.5, 0.5, 0.5]], dtype=np.float32)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tacenda.replace.kinds import head_kinds, work_kinds
+from tacenda.replace.name_kinds import head_kinds, work_kinds
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,7 @@ class Tally:
 
     def add(self, plan: Plan, words: int) -> None:
         """Count one case."""
-        from tacenda.explain import note_in_words
+        from tacenda.wording import note_in_words
 
         self.documents += 1
         self.words += words

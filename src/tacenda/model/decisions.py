@@ -154,7 +154,7 @@ class Plan:
 
     def explain(self, document: Document | str) -> tuple[Explanation, ...]:
         """Say in words why each decision was taken, quoting the document: for those who may read the original."""
-        from tacenda.explain import explanations
+        from tacenda.wording import explanations
 
         return explanations(self, document if isinstance(document, Document) else Document(document))
 

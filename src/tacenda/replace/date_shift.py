@@ -12,7 +12,7 @@ from tacenda.errors import UsageError
 from tacenda.language import MONTHS, find_dates, month_like, write_date
 from tacenda.language.calendar import WrittenDate
 from tacenda.model import Candidate, Context, Mention
-from tacenda.replace.ages import age_candidates
+from tacenda.replace.age_classes import age_candidates
 from tacenda.replace.keys import Key
 from tacenda.term import normalize
 

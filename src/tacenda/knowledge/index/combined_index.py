@@ -12,7 +12,7 @@ import numpy.typing as npt
 from tacenda.errors import UsageError
 from tacenda.knowledge.combined_counts import CombinedCounts
 from tacenda.knowledge.index.corpus import Index, Lookup
-from tacenda.knowledge.index.information import information_bits, phrase_bits
+from tacenda.knowledge.index.term_information import information_bits, phrase_bits
 from tacenda.knowledge.index.word_forms import Bound, Count, How, Term, phrase_words
 
 _WEAKEST: tuple[How, ...] = ("exact", "conjunction", "subphrase", "fallback")
