@@ -361,3 +361,29 @@ class RecordFormat(Format, Protocol):
     def records(self, file: BinaryIO, reading: Reading) -> Iterator[Opened]:
         """Yield the records in order. `Document.case` is the same for records that belong together."""
         ...
+
+
+class TableBatch(Protocol):
+    """Some rows of a table of columns."""
+
+    @property
+    def records(self) -> Sequence[Opened]:
+        """The rows, each opened."""
+        ...
+
+    def written(self, head: bytes, lines: Sequence[bytes]) -> bytes:
+        """Return a piece of the output, of what head and rows wrote; an empty line is a row that failed."""
+        ...
+
+
+@runtime_checkable
+class TableFormat(RecordFormat, Protocol):
+    """A format of records whose file is not one record after another: a table kept by columns."""
+
+    def batches(self, file: BinaryIO, reading: Reading) -> Iterator[TableBatch]:
+        """Yield the rows some at a time, always cut alike; first a batch without rows."""
+        ...
+
+    def finish(self, pieces: BinaryIO, out: BinaryIO) -> None:
+        """Make the file of all pieces, one after another; raise GuaranteeError if it does not read as they do."""
+        ...

@@ -7,7 +7,9 @@ per_case    "file": each file is a case (the default); "record": each record of 
 from __future__ import annotations
 
 import io
+import itertools
 import json
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,7 +23,7 @@ from tacenda.formats import File
 from tacenda.model import AS_GIVEN, Reading
 from tacenda.parallel import ordered
 from tacenda.policy import Policy, policy_of
-from tacenda.protocols import Format, RecordFormat
+from tacenda.protocols import Format, Opened, RecordFormat, TableBatch, TableFormat
 
 PerCase = Literal["", "file", "record", "folder"]
 _MOST_HIDDEN = 2_000  # words hidden in a record file that its own name is compared with
@@ -62,26 +64,27 @@ class Run:
         found = formats.named(self.format, where=name) if self.format else formats.find(name, data[:4096])
         reading = self._reading(name)
         if self._by_record(found):
-            return b"".join(self._streamed(found, io.BytesIO(data), reading))
+            return _whole(found, list(self._streamed(found, io.BytesIO(data), reading)))
         file = File(found, found.open(data, reading), reading)
         task = Task(name, records=(file.opened,), format=found.name, reading=reading)
         return self._done(task).data[0]
 
     def show(self, path: Path) -> bytes:
         """Return a file sanitized, whole."""
-        return b"".join(self._pieces(path, formats.format_of(path, format=self.format)))
+        return self._all(path, formats.format_of(path, format=self.format))
 
     def one(self, path: Path, target: Path) -> None:
         """Sanitize a file into a file; a name the user chose stays."""
         found = formats.format_of(path, format=self.format)
         if is_special(target) or not self._by_record(found):
-            data = b"".join(self._pieces(path, found))
+            data = self._all(path, found)
             with atomic(target, binary=True) as out:
                 out.write(data)
             return
-        with only_one(target), Records(target, fingerprint(path, self._settings)) as out:
+        beside = target.with_name(f"{target.name}.rows") if isinstance(found, TableFormat) else target
+        with only_one(target), Records(beside, fingerprint(path, self._settings)) as out:
             self._into(out, path, found)
-            out.finish(target)
+            _finish(out, found, target)
         self._set_aside(target)
 
     def _set_aside(self, target: Path) -> None:
@@ -123,6 +126,10 @@ class Run:
     def _by_record(self, found: Format) -> bool:
         return isinstance(found, RecordFormat) and self.per_case in ("", "record")
 
+    def _all(self, path: Path, found: Format) -> bytes:
+        pieces = list(self._pieces(path, found))
+        return _whole(found, pieces) if self._by_record(found) else b"".join(pieces)
+
     def _pieces(self, path: Path, found: Format, *, names: Sequence[str] = ()) -> Iterator[bytes]:
         reading = self._reading(str(path))
         if self._by_record(found):
@@ -147,28 +154,64 @@ class Run:
             for number, data in enumerate(pieces):
                 head = number == 0 and out.done == 0 and self._has_head
                 out.write(data, record=not head)
-                self.on_step(out.done)
+                if isinstance(found, TableFormat):
+                    out.save()  # a piece is many rows
+                self.on_step(self._rows or out.done)
         return hidden
 
     def _streamed(
         self, found: Any, file: Any, reading: Reading, *, skip: int = 0, hidden: set[str] | None = None
     ) -> Iterator[bytes]:
         """Yield the head, then each record; those before `skip` were written by an earlier run, with the head."""
+        self._rows = 0
+        if isinstance(found, TableFormat):
+            yield from self._by_batch(found, file, reading, skip, hidden)
+            return
         head = found.head(file, reading)
         file.seek(0)
         self._has_head = head is not None
         if head is not None and not skip:
             yield self.worker_do(Task(reading.name, records=(head,), format=found.name, reading=reading)).data[0]
         if reading.case_field:
-            yield from self._grouped(found, file, reading, skip, hidden)
+            yield from self._cases_of(list(found.records(file, reading)), found, reading, hidden)[skip:]
             return
-        records = (r for number, r in enumerate(found.records(file, reading)) if number >= skip)
-        tasks = (
-            Task(r.where if hasattr(r, "where") else reading.name, records=(r,), format=found.name, reading=reading)
-            for r in records
-        )
-        for result in ordered(self.worker, tasks, jobs=self._jobs):
-            yield self._record(result, hidden)[0]
+        records = itertools.islice(found.records(file, reading), skip, None)
+        yield from self._lines(found, records, reading, hidden)
+
+    def _by_batch(
+        self, found: TableFormat, file: Any, reading: Reading, skip: int, hidden: set[str] | None
+    ) -> Iterator[bytes]:
+        """Yield the rows of a table some at a time, each row a case of its own unless a field joins them."""
+        self._has_head = False
+        head = found.head(file, reading)
+        assert head is not None
+        names = self.worker_do(Task(reading.name, records=(head,), format=found.name, reading=reading))
+        self.tally.note(n for n in names.plan.notes if n.kind == "dropped")
+        file.seek(0)
+        waiting: deque[TableBatch] = deque()
+        lines: list[bytes] = []
+
+        def records() -> Iterator[Opened]:
+            for batch in itertools.islice(found.batches(file, reading), skip, None):
+                waiting.append(batch)
+                yield from batch.records
+
+        for line in itertools.chain(self._lines(found, records(), reading, hidden), [None]):
+            while waiting and len(lines) == len(waiting[0].records):
+                self._rows += len(lines)
+                yield waiting.popleft().written(names.data[0], lines)
+                lines = []
+            lines += [] if line is None else [line]
+
+    def _lines(
+        self, found: Format, records: Iterator[Opened], reading: Reading, hidden: set[str] | None
+    ) -> Iterator[bytes]:
+        """Yield what each row wrote, in order. Rows that share a case are planned together, once all are read."""
+        if not reading.case_field:
+            for result in ordered(self.worker, (_row(r, found, reading) for r in records), jobs=self._jobs):
+                yield self._record(result, hidden)[0]
+            return
+        yield from self._cases_of(list(records), found, reading, hidden)
 
     def _record(self, result: Outcome | TacendaError, hidden: set[str] | None, records: int = 1) -> Sequence[bytes]:
         """Return what is written for the records of a case; those of one that failed are set aside, others go on."""
@@ -186,12 +229,11 @@ class Run:
             raise result
         return result
 
-    def _grouped(self, found: Any, file: Any, reading: Reading, skip: int, hidden: set[str] | None) -> Iterator[bytes]:
-        """Plan records that share a case together; they leave in the order they came in."""
-        records = list(found.records(file, reading))
+    def _cases_of(self, records: list[Any], found: Any, reading: Reading, hidden: set[str] | None) -> list[bytes]:
+        """Plan records that share a case together; what each wrote, in the order they came in."""
         cases: dict[str, list[int]] = {}
         for number, record in enumerate(records):
-            cases.setdefault(record.read().case or f"\0{number}", []).append(number)
+            cases.setdefault(_case_of(record) or f"\0{number}", []).append(number)
         tasks = [
             Task(records[own[0]].where, records=tuple(records[n] for n in own), format=found.name, reading=reading)
             for own in cases.values()
@@ -200,7 +242,7 @@ class Run:
         for own, result in zip(cases.values(), ordered(self.worker, tasks, jobs=self._jobs), strict=True):
             for number, data in zip(own, self._record(result, hidden, len(own)), strict=True):
                 written[number] = data
-        yield from written[skip:]
+        return written
 
     def _counted(self, result: Outcome | TacendaError, hidden: set[str] | None) -> Outcome:
         if isinstance(result, TacendaError):
@@ -209,6 +251,37 @@ class Run:
         if hidden is not None and len(hidden) < _MOST_HIDDEN:
             hidden |= result.hidden
         return result
+
+
+def _case_of(record: Opened) -> str:
+    """A record that cannot be read stands alone: the worker says what is wrong with it."""
+    try:
+        return record.read().case
+    except TacendaError:
+        return ""
+
+
+def _row(record: Opened, found: Format, reading: Reading) -> Task:
+    where = record.where if hasattr(record, "where") else reading.name
+    return Task(where, records=(record,), format=found.name, reading=reading)
+
+
+def _whole(found: Format, pieces: Sequence[bytes]) -> bytes:
+    """Return a file of its pieces."""
+    if not isinstance(found, TableFormat):
+        return b"".join(pieces)
+    out = io.BytesIO()
+    found.finish(io.BytesIO(b"".join(pieces)), out)
+    return out.getvalue()
+
+
+def _finish(out: Records, found: Format, target: Path) -> None:
+    """Give a record file its name; of a table, make the file of its pieces first."""
+    if not isinstance(found, TableFormat):
+        out.finish(target)
+        return
+    with out.reread() as pieces, atomic(target, binary=True) as made:
+        found.finish(pieces, made)
 
 
 class _Folder:
@@ -291,7 +364,7 @@ class _Folder:
             hidden = self.run._into(out, path, found)
             final = self._final(path, self.run.worker.tells(self._leaving(path), sorted(hidden)))
             final.parent.mkdir(parents=True, exist_ok=True)
-            out.finish(final)
+            _finish(out, found, final)
         self.run._set_aside(final)
         self.journal.add(self._digest(path), str(final.relative_to(self.target)))
 

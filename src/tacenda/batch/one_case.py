@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from tacenda import formats, term
 from tacenda.errors import TacendaError
 from tacenda.formats import File
-from tacenda.model import AS_GIVEN, Case, Document, Part, Plan, Reading, Sanitized
+from tacenda.model import AS_GIVEN, Case, Document, Note, Part, Plan, Reading, Sanitized
 from tacenda.parallel import told
 from tacenda.policy import Policy
 from tacenda.protocols import Format, Opened
@@ -173,12 +173,16 @@ class Tally:
 
     def add(self, plan: Plan, words: int) -> None:
         """Count one case."""
-        from tacenda.wording import note_in_words
-
         self.documents += 1
         self.words += words
         self.changed.update((d.label, d.action) for d in plan.changes)
-        for note in plan.notes:
+        self.note(plan.notes)
+
+    def note(self, notes: Iterable[Note]) -> None:
+        """Count what was noted."""
+        from tacenda.wording import note_in_words
+
+        for note in notes:
             (self.missing if note.missing else self.notes)[note_in_words(note)] += 1
 
     def add_result(self, document: Document, result: Sanitized) -> None:

@@ -61,7 +61,7 @@ def atomic(target: Path, *, binary: bool = False) -> Iterator[Any]:
     beside = partial(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("wb") if binary else beside.open("w", encoding="utf-8", newline="") as out:
+        with beside.open("w+b") if binary else beside.open("w", encoding="utf-8", newline="") as out:
             yield out
             out.flush()
             os.fsync(out.fileno())
@@ -138,6 +138,11 @@ class Records:
         beside = self._state.with_suffix(".state.partial")
         beside.write_text(json.dumps(state))
         beside.replace(self._state)
+
+    def reread(self) -> BinaryIO:
+        """Open what was written so far; leaving the context without `finish` removes it."""
+        self.save()
+        return partial(self.target).open("rb")
 
     def finish(self, target: Path) -> None:
         """Give the whole file its name."""

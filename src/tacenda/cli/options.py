@@ -174,7 +174,7 @@ def source_options(command: Command) -> Command:
         click.option(
             "--per-case",
             type=click.Choice(["file", "record", "folder"]),
-            help="What is released together (default: a record of JSONL, CSV or TSV; else a file).",
+            help="What is released together (default: a record or row of a table; else a file).",
         ),
         click.option("--subject-field", default="", metavar="NAME", help="Field with the name of the subject."),
         click.option("--format", "format_", metavar="NAME", help="Format of the input, if its name does not tell."),

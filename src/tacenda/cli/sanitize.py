@@ -47,9 +47,9 @@ def command(
 ) -> None:
     """Sanitize files, folders or standard input.
 
-    The output has the format of the input. Fields of JSONL, CSV and TSV records that are not named with
-    --field or --keep-field are dropped. An interrupted run can be started again with the same
-    command: it does the rest.
+    The output has the format of the input. Fields of JSONL, CSV and TSV records and columns of Parquet and Arrow
+    tables that are not named with --field or --keep-field are dropped. An interrupted run can be started
+    again with the same command: it does the rest.
     """
     _check(inputs, output, as_json)
     run = Run(recipe, source.reading, source.format, jobs, source.per_case, on_error=_told)

@@ -43,6 +43,7 @@ class Entry:
 
 
 _ZIP = (b"PK\x03\x04",)
+_TABLES = "tacenda.formats.columnar"
 _OLE = (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",)
 
 # name -> entry. The order decides between formats whose files begin alike.
@@ -51,6 +52,9 @@ TABLE: dict[str, Entry] = {
     "jsonl": Entry("tacenda.formats.jsonl:Jsonl", (".jsonl", ".ndjson")),
     "csv": Entry("tacenda.formats.tables:Csv", (".csv",)),
     "tsv": Entry("tacenda.formats.tables:Tsv", (".tsv", ".tab")),
+    "parquet": Entry(f"{_TABLES}:Parquet", (".parquet", ".pq"), (b"PAR1",), "frames", ("pyarrow",)),
+    "arrow": Entry(f"{_TABLES}:Arrow", (".arrow", ".feather", ".ipc"), (b"ARROW1",), "frames", ("pyarrow",)),
+    "arrows": Entry(f"{_TABLES}:ArrowStream", (".arrows",), (b"\xff\xff\xff\xff",), "frames", ("pyarrow",)),
     "docx": Entry("tacenda.formats.office:Docx", (".docx", ".dotx"), _ZIP, "office", ("lxml",)),
     "xlsx": Entry("tacenda.formats.office:Xlsx", (".xlsx", ".xltx"), _ZIP, "office", ("lxml",)),
     "pptx": Entry("tacenda.formats.office:Pptx", (".pptx", ".potx", ".ppsx"), _ZIP, "office", ("lxml",)),

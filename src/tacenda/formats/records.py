@@ -192,11 +192,11 @@ class Opened:
 
     def write(self, edits: Sequence[Edit]) -> bytes:
         """Return the file with the edits made."""
-        return b"".join(record.write(own) for record, own in self._shares(edits))
+        return b"".join(record.write(own) for record, own in self.shares(edits))
 
     def promised(self, edits: Sequence[Edit]) -> str:
         """Return the text that reading the written file gives."""
-        return SEPARATOR.join(record.promised(own) for record, own in self._shares(edits))
+        return SEPARATOR.join(record.promised(own) for record, own in self.shares(edits))
 
     def reopened(self, data: bytes) -> Opened:
         """Read a written file."""
@@ -206,7 +206,8 @@ class Opened:
             raise InputError(f"{self.name}: the written file has {len(rows)} records, not {len(self.records)}")
         return replace(self, records=[one.with_values(row) for one, row in zip(self.records, rows, strict=True)])
 
-    def _shares(self, edits: Sequence[Edit]) -> Iterator[tuple[Record, list[Edit]]]:
+    def shares(self, edits: Sequence[Edit]) -> Iterator[tuple[Record, list[Edit]]]:
+        """Give each record its own edits, with offsets into its own text."""
         at = 0
         for record in self.records:
             end = at + len(record.read().text)
