@@ -27,6 +27,7 @@ from tacenda.protocols import (
     Replacer,
     RiskModel,
     Taxonomy,
+    TextStates,
 )
 from tacenda.replace.keys import Key
 
@@ -138,15 +139,16 @@ class Assembly:
         made = self._parts("annotate", self.policy.annotate, self.policy.annotator)
         if "encoder" in self._asked_for:
             for part in made:
-                if hasattr(part, "keeps_states"):
+                if isinstance(part, TextStates):
                     part.keeps_states = True
         return made
 
     @cached_property
-    def encoder(self) -> Any:
+    def encoder(self) -> TextStates:
         """The encoder among the annotators, whose states others may read too; else one of its own."""
-        found = next((part for part in self.annotators if hasattr(part, "keeps_states")), None)
-        return found or self.make("annotate", "encoder", {})
+        found = next((part for part in self.annotators if isinstance(part, TextStates)), None)
+        made: TextStates = found or self.make("annotate", "encoder", {})
+        return made
 
     @cached_property
     def risk_models(self) -> tuple[RiskModel, ...]:
@@ -157,7 +159,8 @@ class Assembly:
     def chooser(self) -> Chooser:
         """The chooser."""
         chosen = self._given_chooser or self.policy.choose
-        return self._part("choose", chosen, self.policy.chooser)  # type: ignore[no-any-return]
+        chooser: Chooser = self._part("choose", chosen, self.policy.chooser)
+        return chooser
 
     @cached_property
     def _replacers(self) -> dict[str, Replacer]:

@@ -19,20 +19,21 @@ from tacenda.certify.index_file import Collection, DamagedIndex, IndexFile
 from tacenda.certify.required import Entity, Evidence, Required
 from tacenda.errors import GuaranteeError, KnowledgeError, UsageError
 from tacenda.policy import Policy, load
+from tacenda.protocols import CorpusIndex, Digested, FullTaxonomy, Joined, OnDisk
 
 _NEEDED = "a certificate is about protected entities: add [[protect]] and [risk.alpha_c] to the policy"
 
 
-def index_paths(index: Any) -> tuple[Path, ...]:
+def index_paths(index: CorpusIndex) -> tuple[Path, ...]:
     """Return the files of an index, one or several taken as one."""
-    several = getattr(index, "indexes", None) or (index,)
-    paths = tuple(getattr(one, "path", None) for one in several)
-    if not all(isinstance(path, Path) for path in paths):
+    several = index.indexes if isinstance(index, Joined) else (index,)
+    paths = tuple(one.path for one in several if isinstance(one, OnDisk))
+    if not paths or len(paths) < len(several):
         raise KnowledgeError("a certificate needs an index file; counts from elsewhere cannot be verified.")
-    return tuple(path for path in paths if path is not None)
+    return paths
 
 
-def open_collection(index: Any) -> Collection:
+def open_collection(index: CorpusIndex) -> Collection:
     """Open the files of an index with the verifier's own reader."""
     try:
         return Collection([IndexFile(path) for path in index_paths(index)])
@@ -40,7 +41,7 @@ def open_collection(index: Any) -> Collection:
         raise KnowledgeError(f"the index cannot be read ({error}). Copy or build it again.") from None
 
 
-def required(policy: Policy, index: Any, taxonomy: Any) -> Required:
+def required(policy: Policy, index: CorpusIndex, taxonomy: FullTaxonomy) -> Required:
     """Derive what a policy demands: entities with all their names and signs, limits, rule of evidence."""
     from tacenda.risk.alpha_c import AlphaC
     from tacenda.risk.protected import expand
@@ -62,7 +63,8 @@ def required(policy: Policy, index: Any, taxonomy: Any) -> Required:
             Entity(entry.entity, secret.forms, secret.signs, secret.counted, alpha, entry.may_reveal, secret.general)
         )
     evidence = Evidence(**{**vars(model.evidence), "groups": model.groups})
-    return Required(tuple(entities), evidence, model.known_context, str(getattr(taxonomy, "digest", "")))
+    known = taxonomy.digest if isinstance(taxonomy, Digested) else ""
+    return Required(tuple(entities), evidence, model.known_context, known)
 
 
 def covering(policy: Policy) -> Policy:

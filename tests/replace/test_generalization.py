@@ -1,5 +1,7 @@
 """Generalization: simpler forms, then rungs, and nothing that gives the term or a protected entity away."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from tacenda.model import Concept, Context, Document, Mention, Protected
@@ -137,6 +139,9 @@ def test_places_are_asked_for_locations_where_a_taxonomy_can_prefer():
             self.asked.append(prefer)
             return super().generalizations(term, context)
 
+        def sense(self, term, context=(), *, prefer=""):
+            return None
+
     taxonomy = Preferring()
     list(Generalize(taxonomy).candidates(Mention(0, 10, "Sacramento", "LOC"), Context(Document("Sacramento"))))
     assert taxonomy.asked[0] == "places"
@@ -153,6 +158,9 @@ def test_a_lower_case_word_is_no_place():
 
 def test_a_place_in_lower_case_is_one_if_found_as_such_or_known_to_wordnet():
     class Preferring(Small):
+        def sense(self, term, context=(), *, prefer=""):
+            return SimpleNamespace(name="Brooklyn", taxonomy="places")
+
         def generalizations(self, term, context=(), *, prefer=""):
             kind, name = ("wordnet", "borough") if prefer == "wordnet" else ("places", "town")
             return [Concept(name, kind, "1", 1, 5.0, 9)]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import doctest
+from dataclasses import replace
 
 import pytest
 
 from tacenda.knowledge.taxonomy.complete import complete
+from tacenda.model import Document, Risk
 from tacenda.protocols import Digested, InBits, Senses
 from tacenda.testing import (
     FakeAnnotator,
@@ -17,6 +19,7 @@ from tacenda.testing import (
     check_count_source,
     check_embeddings,
     check_index,
+    check_risk_model,
     check_taxonomy,
     fakes,
 )
@@ -43,6 +46,45 @@ def test_the_embedded_knowledge_passes_the_checks() -> None:
     check_index(knowledge.open_index(), ["HIV", "methadone", "bicycle", "city"])
     check_taxonomy(knowledge.open_taxonomy(), ["methadone", "HIV", "Paris", "34-year-old", "12 March 2019"])
     check_embeddings(knowledge.open_vectors(), ["hospital", "methadone"])
+
+
+def test_the_taxonomy_tells_classes_by_what_the_encoder_read() -> None:
+    from tacenda import knowledge
+    from tacenda.annotate.encoder import Encoder
+
+    found = Encoder().annotate(Document("The nurse gave him methadone in Leeds.")).mentions
+    check_taxonomy(knowledge.open_taxonomy(), ["methadone"], readings=[mention.reading for mention in found])
+
+
+def test_a_model_that_invents_risks_when_it_overrules_is_found_out() -> None:
+    class Inventing:
+        name, unit, monotone, guarantee = "inventing", "bits", True, "None."
+
+        def assess(self, mentions, context):
+            return [Risk(self.name, (0,), "HIV", 2.0, 1.0, "bits")] if any(m.text for m in mentions) else []
+
+        def left(self, risks, mentions, context):
+            return [replace(risk, score=9.0) for risk in risks]
+
+    with pytest.raises(AssertionError, match="unchanged"):
+        check_risk_model(Inventing())
+
+
+def test_a_taxonomy_that_adds_rungs_where_it_should_be_sure_is_found_out() -> None:
+    class Careless(FakeTaxonomy):
+        def class_of(self, reading):
+            return -1
+
+        def generalizations(self, term, context=(), *, prefer="", sure=0.0, reading=None):
+            return super().generalizations("hepatitis c" if sure and term == "hepatitis" else term)
+
+    with pytest.raises(AssertionError, match="never others"):
+        check_taxonomy(Careless({"hepatitis c": "hepatitis", "hepatitis": "disease"}), ["hepatitis"])
+
+
+def test_vectors_with_an_impossible_threshold_are_found_out() -> None:
+    with pytest.raises(AssertionError, match="cosine"):
+        check_embeddings(FakeEmbeddings({"hiv": (1, 2, 2)}, threshold=3), ["HIV"])
 
 
 def test_an_index_that_counts_wrong_is_found_out() -> None:

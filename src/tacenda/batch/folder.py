@@ -23,7 +23,7 @@ from tacenda.formats import File
 from tacenda.model import AS_GIVEN, Reading
 from tacenda.parallel import ordered
 from tacenda.policy import Policy, policy_of
-from tacenda.protocols import Format, Opened, RecordFormat, TableBatch, TableFormat
+from tacenda.protocols import Format, Opened, Placed, RecordFormat, TableBatch, TableFormat
 
 PerCase = Literal["", "file", "record", "folder"]
 _MOST_HIDDEN = 2_000  # words hidden in a record file that its own name is compared with
@@ -262,7 +262,7 @@ def _case_of(record: Opened) -> str:
 
 
 def _row(record: Opened, found: Format, reading: Reading) -> Task:
-    where = record.where if hasattr(record, "where") else reading.name
+    where = record.where if isinstance(record, Placed) else reading.name
     return Task(where, records=(record,), format=found.name, reading=reading)
 
 

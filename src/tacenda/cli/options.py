@@ -19,7 +19,7 @@ from tacenda.errors import InputError, UsageError
 from tacenda.formats import File
 from tacenda.model import AS_GIVEN, Layout, Plan, Reading
 from tacenda.policy import Policy
-from tacenda.protocols import Format
+from tacenda.protocols import Format, RecordFormat
 from tacenda.replace.keys import Key, load_key
 
 Command = Callable[..., Any]
@@ -95,16 +95,16 @@ class Input:
         found = formats.format_of(file, format=self.format)
         return found, self._opened(found, lambda: formats.binary(Path(file)), reading)
 
-    def _opened(self, found: Any, opening: Callable[[], BinaryIO], reading: Reading) -> Iterator[File]:
+    def _opened(self, found: Format, opening: Callable[[], BinaryIO], reading: Reading) -> Iterator[File]:
         with opening() as data:
-            if hasattr(found, "records") and self.per_case in ("", "record"):
+            if isinstance(found, RecordFormat) and self.per_case in ("", "record"):
                 yield from (File(found, record, reading) for record in found.records(data, reading))
             else:
                 yield File(found, found.open(data.read(), reading), reading)
 
-    def head(self, file: str, found: Any) -> File | None:
+    def head(self, file: str, found: Format) -> File | None:
         """Return the head of a table in a file, if it has one."""
-        if file == "-" or not hasattr(found, "head") or self.per_case not in ("", "record"):
+        if file == "-" or not isinstance(found, RecordFormat) or self.per_case not in ("", "record"):
             return None
         reading = replace(self.reading, name=file)
         with formats.binary(Path(file)) as data:

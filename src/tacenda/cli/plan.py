@@ -6,6 +6,7 @@ import click
 
 from tacenda.batch import Recipe
 from tacenda.cli.options import Input, output_option, policy_options, put, source_options
+from tacenda.protocols import RecordFormat
 from tacenda.serialize import plan_to_json
 
 
@@ -23,5 +24,5 @@ def command(recipe: Recipe, file: str, source: Input, output: str | None) -> Non
     found, files = source.records(file)
     sanitizer = recipe.sanitizer()
     plans = [plan_to_json(sanitizer.plan(recipe.with_known(one.document))) for one in files]
-    by_line = hasattr(found, "records") and source.per_case in ("", "record")
+    by_line = isinstance(found, RecordFormat) and source.per_case in ("", "record")
     put(("\n".join(p.replace("\n", "") for p in plans) if by_line else plans[0]) + "\n", output)

@@ -15,6 +15,7 @@ from tacenda.cli.show import Progress, show_notes, tally_table
 from tacenda.errors import PolicyError, TacendaError, UsageError
 from tacenda.formats import open_file
 from tacenda.model import Case, Document, Sanitized
+from tacenda.protocols import RecordFormat
 
 
 @click.command("sanitize")
@@ -118,7 +119,7 @@ def _with_papers(
         raise UsageError("--certificate and --vault go with one text file and --output FILE")
     file = open_file(inputs[0], format=run.format, reading=run.reading)
     plain = file.format.name == "text"
-    if hasattr(file.format, "records"):
+    if isinstance(file.format, RecordFormat):
         raise UsageError(f"{inputs[0]}: a certificate or vault is about one text; this file holds records")
     if vault and not plain:
         raise UsageError(f"{inputs[0]}: a vault restores plain text only")

@@ -12,6 +12,7 @@ from tacenda.certify.certificate import Verdict
 from tacenda.claims import verify
 from tacenda.cli.options import chosen_policy
 from tacenda.errors import GuaranteeError, InputError, UsageError
+from tacenda.protocols import RecordFormat
 
 
 def _bytes(path: Path) -> bytes:
@@ -35,7 +36,7 @@ def _output(path: Path) -> str:
     if not path.exists():
         return _text(path)
     kind = formats.format_of(path) if path.suffix.lower() in formats.suffixes() else None
-    if kind is None or kind.name == "text" or hasattr(kind, "records"):
+    if kind is None or kind.name == "text" or isinstance(kind, RecordFormat):
         return _text(path)
     return formats.read(path).text
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from tacenda import term
 from tacenda.assembly import Assembly
 from tacenda.model import FORCED, Annotation, Context, Document, Mention, Note, Risk
-from tacenda.protocols import EveryWord, Noting, RiskModel
+from tacenda.protocols import EveryWord, Noting, Overruling, RiskModel
 
 
 def find_mentions(parts: Assembly, document: Document) -> Annotation:
@@ -70,8 +70,8 @@ def assess(parts: Assembly, mentions: Sequence[Mention], context: Context) -> tu
     found = [risk for model in parts.risk_models for risk in model.assess(mentions, context)]
     if not parts.certifies:  # a certificate proves counts, so no reading may overrule them
         for model in parts.risk_models:
-            if hasattr(model, "left"):
-                found = model.left(found, mentions, context)
+            if isinstance(model, Overruling):
+                found = list(model.left(found, mentions, context))
     if parts.policy.vote:
         found = vote(found, parts.policy.vote, parts.policy.vote_rule)
     return tuple(forced + of_subject(found, context.subject))

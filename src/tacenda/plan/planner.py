@@ -17,7 +17,7 @@ from tacenda.model import FORCED, Candidate, Context, Decision, Document, Mentio
 from tacenda.plan import mentions as finding
 from tacenda.plan import rewrite
 from tacenda.plan.smooth import smooth
-from tacenda.protocols import Proving
+from tacenda.protocols import Proving, Settling
 from tacenda.things import groups
 
 SUPPRESSED = Candidate("[...]", "suppress")
@@ -146,7 +146,7 @@ class Work:
         A chooser that settles what is enough by a promise of its own (t-plausibility) is not asked again by the risk
         models: they only told which mentions are sensitive.
         """
-        settled = getattr(self.parts.chooser, "settles", False)
+        settled = isinstance(self.parts.chooser, Settling) and self.parts.chooser.settles
         remaining = [] if settled else self._assess_open(rewritten(self.mentions, chosen))
         named = {i for r in remaining for i in r.mentions}
         return remaining + [r for r in self._leaks(chosen) if named.isdisjoint(r.mentions)]

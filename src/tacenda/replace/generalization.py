@@ -21,7 +21,7 @@ from tacenda.language import (
     is_shorthand,
 )
 from tacenda.model import Candidate, Concept, Context, Mention, Protected
-from tacenda.protocols import Taxonomy
+from tacenda.protocols import Lineage, Taxonomy
 from tacenda.replace.age_classes import age_candidates
 from tacenda.replace.gate import may_climb
 from tacenda.replace.ladders import Around, Ladders, around
@@ -181,10 +181,9 @@ class Generalize:
 
     def _holds_of(self, form: str, phrase: str) -> bool:
         """Tell whether a phrase is what its end says; one that is unknown as a whole is taken at its word."""
-        above = getattr(self.taxonomy, "is_generalization", None)
-        if above is None or not self.taxonomy.generalizations(phrase):
+        if not isinstance(self.taxonomy, Lineage) or not self.taxonomy.generalizations(phrase):
             return True
-        return bool(above(form, phrase))
+        return self.taxonomy.is_generalization(form, phrase)
 
     def _kinds(self, kinds: Iterable[str]) -> Iterator[Candidate]:
         for kind in kinds:

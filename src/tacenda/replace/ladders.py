@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from tacenda.language import CLASS_LABELS, PERSON_NOUNS, singular
 from tacenda.model import Concept, Context, Mention, Span
-from tacenda.protocols import Taxonomy
+from tacenda.protocols import ReadInSentence, Senses, Taxonomy
 from tacenda.term import fold, words
 
 # Share of the senses' probability that must lie below a rung before it is offered; set by judgment, to be on the safe
@@ -69,9 +68,8 @@ class Ladders:
 
     def __init__(self, taxonomy: Taxonomy) -> None:
         self.taxonomy = taxonomy
-        asked = inspect.signature(taxonomy.generalizations).parameters
-        self._prefers = "prefer" in asked
-        self._weighs = "sure" in asked
+        self._senses = taxonomy if isinstance(taxonomy, Senses) else None
+        self._in_sentence = taxonomy if isinstance(taxonomy, ReadInSentence) else None
 
     def above(self, form: str, mention: Mention, said: Sequence[str]) -> Sequence[Concept]:
         """Return the rungs above a form of a mention, nearest first."""
@@ -81,7 +79,7 @@ class Ladders:
         if not form[:1].islower() or prefer == "places" or all(rung.taxonomy != "places" for rung in found):
             return found
         # "dire" is a town too, but not in lower case: there only what WordNet knows counts.
-        other = self._ask(form, mention, said, "wordnet") if self._prefers else ()
+        other = self._ask(form, mention, said, "wordnet") if self._senses else ()
         return () if any(rung.taxonomy == "places" for rung in other) else other
 
     def _of_person(self, form: str, mention: Mention, said: Sequence[str]) -> Sequence[Concept]:
@@ -92,26 +90,26 @@ class Ladders:
         return [rung for rung in self._ask("woman", mention, said, "") if rung.name == "person"]
 
     def _ask(self, form: str, mention: Mention, said: Sequence[str], prefer: str) -> Sequence[Concept]:
-        ask: Callable[..., Sequence[Concept]] = self.taxonomy.generalizations
-        options: dict[str, object] = {"prefer": prefer} if self._prefers and prefer else {}
-        if self._weighs:
+        if self._in_sentence:
             # The last word of a phrase that no taxonomy knows may mean something else in it: "stand partner".
-            sure = SURE if form in mention.text and len(form) == len(mention.text) else SURE_OF_HEADS
-            options |= {"sure": sure, "reading": mention.reading}
-        return ask(form, said, **options)
+            sure = SURE if form == mention.text else SURE_OF_HEADS
+            return self._in_sentence.generalizations(form, said, prefer=prefer, sure=sure, reading=mention.reading)
+        if self._senses:
+            return self._senses.generalizations(form, said, prefer=prefer)
+        return self.taxonomy.generalizations(form, said)
 
     def class_of(self, mention: Mention) -> str:
         """Return what the broadest class of a mention is called, if its use in the sentence tells; else nothing."""
-        tell = getattr(self.taxonomy, "class_of", None)
-        number = tell(mention.reading) if tell is not None and mention.reading is not None else -1
-        return CLASS_LABELS[number] if number >= 0 and mention.tag in ("NOUN", "PROPN") else ""
+        if self._in_sentence is None or mention.reading is None or mention.tag not in ("NOUN", "PROPN"):
+            return ""
+        number = self._in_sentence.class_of(mention.reading)
+        return CLASS_LABELS[number] if number >= 0 else ""
 
     def is_name(self, mention: Mention, said: Sequence[str], figures: frozenset[str]) -> bool:
         """Tell whether a taxonomy knows a name as a name, not as a common noun written like it ("Cruise")."""
-        sense = getattr(self.taxonomy, "sense", None)
-        if sense is None:
+        if self._senses is None:
             return True
-        found = sense(mention.text, said, prefer=PREFER.get(mention.label, ""))
+        found = self._senses.sense(mention.text, said, prefer=PREFER.get(mention.label, ""))
         return found is not None and (found.name[:1].isupper() or found.taxonomy in figures)
 
 

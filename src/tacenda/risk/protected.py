@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from math import prod
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from tacenda.arrays.window_sets import Windows, meet
 from tacenda.errors import PolicyError
 from tacenda.language import WORDS_LIKE_ACRONYMS
 from tacenda.model import Protected
+from tacenda.protocols import Signs
 from tacenda.risk.counts import Counts
 from tacenda.risk.formulas import alpha_for_posterior
 from tacenda.risk.rules import Evidence, Rule
@@ -33,15 +34,6 @@ _RARE, _SHORTEST_NAME = 20, 4
 _MOST_JUDGED = _MOST_COUNTED = 2_000
 _LONG_NAME = 6
 _DERIVED = (("ism", ""), ("ism", "ist"), ("ism", "istic"), ("ity", ""), ("ality", "al"), ("osis", "otic"), ("y", "ic"))
-
-
-@runtime_checkable
-class Signs(Protocol):
-    """A taxonomy that also knows what medicines and tests are for."""
-
-    def signs(self, conditions: Iterable[str]) -> Sequence[str]:
-        """Return medicines, tests and the like that are mainly for one of these conditions."""
-        ...
 
 
 class Meanings(Protocol):

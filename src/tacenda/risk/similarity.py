@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tacenda.errors import KnowledgeError
 from tacenda.model import Context, Mention, Risk
+from tacenda.protocols import Calibrated, Embeddings, TrainedVectors
 from tacenda.risk.terms import is_replaced
 from tacenda.term import content_words, normalize
 
@@ -36,7 +36,7 @@ class Similarity:
     def __init__(
         self,
         *,
-        embeddings: Any,
+        embeddings: Embeddings,
         threshold: float | None = None,
         share: float | None = None,
         unknown: str = "suppress",
@@ -51,13 +51,17 @@ class Similarity:
             raise KnowledgeError(
                 "risk model 'similarity' needs vectors; leave the setting out to use the ones that come with Tacenda."
             )
+        if threshold is None and share is None and not isinstance(embeddings, Calibrated):
+            raise ValueError("these vectors come without a threshold: set threshold (a cosine) or share")
         self.embeddings, self.share, self.unknown = embeddings, share, unknown
         self._threshold = threshold
 
     @property
     def threshold(self) -> float:
-        """The threshold given, or the one the vectors come with."""
-        return float(self.embeddings.threshold if self._threshold is None else self._threshold)
+        """The threshold given, or the one the vectors come with; above every cosine where there is neither."""
+        if self._threshold is None:
+            return float(self.embeddings.threshold) if isinstance(self.embeddings, Calibrated) else 2.0
+        return self._threshold
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
         """Return one risk for each distinct term and each protected entity it is too similar to."""
@@ -84,13 +88,13 @@ class Similarity:
         if not protected:
             return [1.0 if term in own else unknown for term in terms]
         matrix = stacked(protected)
-        strict = bool(getattr(self.embeddings, "trained", False))
+        trained = self.embeddings if isinstance(self.embeddings, TrainedVectors) and self.embeddings.trained else None
         found = []
         for number, (term, vector) in enumerate(zip(terms, self.embeddings.vectors(list(terms)), strict=True)):
             new = bool(replaced) and replaced[number]
             if term in own:
                 found.append(1.0)
-            elif vector is None or (strict and not new and not self.embeddings.whole(term)):
+            elif vector is None or (trained and not new and not trained.whole(term)):
                 found.append(unknown)
             else:
                 found.append(float(max(_product(matrix, vector))))

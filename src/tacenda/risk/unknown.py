@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Protocol, runtime_checkable
 
 from tacenda.language import FIELD_WORDS
+from tacenda.protocols import Uses
 from tacenda.term import fold, is_acronym
 
 # p24, gp120, cd4, hla57: a few letters, then a few digits. Not 15mm, 8am, x34703.
@@ -29,19 +29,6 @@ _TAKEN = re.compile(r"\b(?:tak(?:es?|ing|en)|took|given|started|switched to)\s$"
 NEAR = 20
 
 
-@runtime_checkable
-class Pharmacy(Protocol):
-    """A taxonomy that knows what medicines and tests are for."""
-
-    def uses(self, term: str) -> Sequence[str]:
-        """Return what a medicine or test is for; nothing if it is not listed."""
-        ...
-
-    def stems(self) -> Sequence[tuple[str, Sequence[str]]]:
-        """Return endings ("-navir") or beginnings ("cef-") of generic names with what they are for, longest first."""
-        ...
-
-
 class Unknown:
     """Tells which unknown words are taken for telling.
 
@@ -50,7 +37,7 @@ class Unknown:
     """
 
     def __init__(self, pharmacy: object, conditions: Iterable[str]) -> None:
-        self._pharmacy = pharmacy if isinstance(pharmacy, Pharmacy) else None
+        self._pharmacy = pharmacy if isinstance(pharmacy, Uses) else None
         self._conditions = frozenset(conditions)
 
     def is_harmless(self, word: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
@@ -14,13 +14,13 @@ class Metrics:
 
     requests: Counter[tuple[str, str, int]] = field(default_factory=Counter)
     buckets: Counter[tuple[str, float]] = field(default_factory=Counter)
-    seconds: Counter[str] = field(default_factory=Counter)
+    seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     bytes_in: int = 0
 
     def observe(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count one answered request."""
         self.requests[method, route, status] += 1
-        self.seconds[route] += seconds  # type: ignore[assignment]
+        self.seconds[route] += seconds
         for bound in BOUNDS:
             if seconds <= bound:
                 self.buckets[route, bound] += 1

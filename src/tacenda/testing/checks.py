@@ -9,7 +9,19 @@ from dataclasses import replace
 
 from tacenda import term
 from tacenda.model import Annotation, Candidate, Context, Document, Kind, Mention, Protected, Risk
-from tacenda.protocols import Annotator, Chooser, Digested, EveryWord, Noting, Proving, Replacer, RiskModel
+from tacenda.protocols import (
+    Annotator,
+    Chooser,
+    Digested,
+    EveryWord,
+    Noting,
+    Overruling,
+    Proving,
+    Replacer,
+    RiskModel,
+    Settling,
+    TextStates,
+)
 
 CANARY = "Zyxwolf"
 TEXTS = (
@@ -52,6 +64,8 @@ def check_annotator(annotator: Annotator, texts: Sequence[str] = TEXTS) -> None:
     """Check offsets, order, determinism, and that nothing printable holds the text."""
     assert annotator.name, "an annotator needs a name"
     check_digest(annotator)
+    if isinstance(annotator, TextStates):
+        _check_states(annotator)
     for text in texts:
         found = annotator.annotate(Document(text, "check"))
         assert isinstance(found, Annotation), "annotate must return an Annotation"
@@ -65,6 +79,19 @@ def check_annotator(annotator: Annotator, texts: Sequence[str] = TEXTS) -> None:
         assert starts == sorted(starts), "sentences must stand in reading order"
         for (_, end), (start, _) in itertools.pairwise(found.sentences):
             assert end <= start, "sentences must not overlap"
+
+
+def _check_states(annotator: TextStates) -> None:
+    """Check the states of word pieces, asked for before and after a text was annotated."""
+    assert isinstance(annotator.keeps_states, bool), "keeps_states is True or False"
+    for text in TEXTS[2:5]:
+        pieces, rows = annotator.states(text)
+        assert len(pieces.start) == len(pieces.end) == len(rows), "one row of numbers for each word piece"
+        assert (pieces.start < pieces.end).all(), "a word piece has a beginning and an end"
+        assert (pieces.end <= len(text)).all(), "a word piece lies in the text"
+        assert (pieces.start[1:] >= pieces.start[:-1]).all(), "word pieces stand in reading order"
+    assert annotator.is_common("the"), "the most usual word is common"
+    assert not annotator.is_common(CANARY), "a word nobody uses is not common"
 
 
 def check_digest(part: object) -> None:
@@ -89,6 +116,11 @@ def check_risk_model(model: RiskModel, sample: tuple[Sequence[Mention], Context]
     assert not list(model.assess([], context)), "without mentions there is no risk"
     gone = [replace(m, text="", kind="term", vector=None) for m in mentions]
     assert not list(model.assess(gone, context)), "a suppressed mention (empty text) tells nothing"
+    if isinstance(model, Overruling):
+        stand = list(model.left(risks, mentions, context))
+        assert [risk for risk in risks if risk in stand] == stand, "left gives some of the risks, in order, unchanged"
+        assert stand == list(model.left(risks, mentions, context)), "the same risks must be left each time"
+        assert not list(model.left([], mentions, context)), "where there is no risk, none is left"
     if isinstance(model, Noting):
         for asked in (mentions, gone, []):
             notes = list(model.notes(asked, context))
@@ -124,6 +156,8 @@ def check_replacer(replacer: Replacer, sample: tuple[Sequence[Mention], Context]
 def check_chooser(chooser: Chooser) -> None:
     """Check that a chooser removes every risk, touches nothing else, and proves what it says it proves."""
     assert chooser.name, "a chooser needs a name"
+    if isinstance(chooser, Settling):
+        assert isinstance(chooser.settles, bool), "settles is True or False"
     mentions, context = sample_mentions()
     options = [(Candidate("[x]", "label", 1.0), Candidate("[...]", "suppress")) for _ in mentions]
 

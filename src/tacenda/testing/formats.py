@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator, Sequence
 
 from tacenda.errors import TacendaError
 from tacenda.formats import File
 from tacenda.model import Document, Edit, Reading
-from tacenda.protocols import Format
+from tacenda.protocols import Format, Placed, RecordFormat
 
 CHECK = Reading(name="check")
 NEW = "Qwv"
@@ -35,7 +36,20 @@ def check_format(format_: Format, files: Sequence[bytes], *, reading: Reading = 
         assert file.again(same) == document.text, "without edits the text must stay"
         for edits in _edits(document):
             _check_edits(file, edits)
+        if isinstance(format_, RecordFormat):
+            _check_records(format_, data, reading)
     _check_damage(format_, files[0], reading)
+
+
+def _check_records(format_: RecordFormat, data: bytes, reading: Reading) -> None:
+    """Check that the head and the records, read and written one by one, make the whole file."""
+    head = format_.head(io.BytesIO(data), reading)
+    records = list(format_.records(io.BytesIO(data), reading))
+    places = [record.where for record in records if isinstance(record, Placed)]
+    assert len({*places}) == len(places), "each record says a place of its own"
+    for record in (*([head] if head else []), *records):
+        _check_document(record.read())
+        assert record.read().text == record.read().text, "reading twice must give the same text"
 
 
 def _check_document(document: Document) -> None:

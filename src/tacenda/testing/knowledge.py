@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
 from tacenda import term
 from tacenda.knowledge.taxonomy.complete import complete
+from tacenda.language import CLASS_LABELS
 from tacenda.protocols import (
+    Calibrated,
     CorpusIndex,
     CountSource,
     Embeddings,
     FullTaxonomy,
     InBits,
+    Joined,
     Lineage,
+    OnDisk,
+    ReadInSentence,
     Senses,
+    Signs,
     Specializations,
     Synonyms,
     Taxonomy,
+    TrainedVectors,
+    Uses,
     Volumes,
 )
 from tacenda.testing.checks import check_digest
@@ -27,10 +36,17 @@ from tacenda.testing.checks import check_digest
 UNKNOWN = "qqzzxx"
 
 
-def check_taxonomy(taxonomy: Taxonomy, terms: Iterable[str]) -> None:
-    """Check rungs and whatever else the taxonomy offers; then ask it all that risk models and replacers ask."""
+def check_taxonomy(taxonomy: Taxonomy, terms: Iterable[str], *, readings: Iterable[Any] = ()) -> None:
+    """Check rungs and whatever else the taxonomy offers; then ask it all that risk models and replacers ask.
+
+    readings    `Mention.reading` of some mentions, for a taxonomy that tells classes by them
+    """
     assert taxonomy.name, "a taxonomy needs a name"
     check_digest(taxonomy)
+    if isinstance(taxonomy, ReadInSentence):
+        for reading in readings:
+            assert -1 <= taxonomy.class_of(reading) < len(CLASS_LABELS), "a class has a number, -1 if it is open"
+    _check_medicines(taxonomy)
     for word in (*terms, UNKNOWN):
         _check_rungs(taxonomy, word)
         _check_capabilities(taxonomy, word)
@@ -58,6 +74,11 @@ def _check_capabilities(taxonomy: Taxonomy, word: str) -> None:
         sense = taxonomy.sense(word, ("words", "around"), prefer="wordnet")
         assert sense is None or (sense.name and sense.taxonomy), "a sense has a name and a taxonomy"
         taxonomy.generalizations(word, ("words", "around"), prefer="wordnet")
+    if isinstance(taxonomy, ReadInSentence):
+        around = ("words", "around")
+        sure = [rung.name for rung in taxonomy.generalizations(word, around, prefer="", sure=0.9, reading=None)]
+        every = [rung.name for rung in taxonomy.generalizations(word, around)]
+        assert [name for name in every if name in sure] == sure, "fewer rungs are sure, never others"
     if isinstance(taxonomy, InBits):
         bits = taxonomy.bits(word)
         assert bits is None or bits >= 0, "bits are not negative; None if the term is unknown"
@@ -67,6 +88,18 @@ def _check_capabilities(taxonomy: Taxonomy, word: str) -> None:
         assert not taxonomy.synonyms(word), "a term nobody knows has no synonyms"
     if isinstance(taxonomy, Specializations):
         assert not taxonomy.specializations(word), "a term nobody knows has no kinds"
+
+
+def _check_medicines(taxonomy: Taxonomy) -> None:
+    """Check what a taxonomy says of medicines and tests, and of what points to a condition."""
+    if isinstance(taxonomy, Uses):
+        assert not taxonomy.uses(UNKNOWN), "a medicine nobody knows has no uses"
+        for stem, uses in taxonomy.stems():
+            assert stem.startswith("-") or stem.endswith("-"), "a stem is an ending (-navir) or a beginning (cef-)"
+            assert uses, "a stem says what its medicines are for"
+    if isinstance(taxonomy, Signs):
+        assert not taxonomy.signs((UNKNOWN,)), "nothing points to a condition nobody knows"
+        assert not taxonomy.signs(()), "no conditions, no signs"
 
 
 def _check_complete(taxonomy: FullTaxonomy, word: str) -> None:
@@ -87,6 +120,8 @@ def _check_complete(taxonomy: FullTaxonomy, word: str) -> None:
 def check_index(index: CorpusIndex, terms: Sequence[str]) -> None:
     """Check windows, counts of groups, information and articles against each other; `terms` are some that it knows."""
     check_digest(index)
+    for one in index.indexes if isinstance(index, Joined) else (index,):
+        assert not isinstance(one, OnDisk) or one.path.is_file(), "the path of an index is its file"
     assert index.total > 0, "an index has at least one window"
     starts = np.asarray(index.article_starts)
     assert len(starts), "an index has at least one article"
@@ -139,6 +174,11 @@ def _check_within(index: CorpusIndex, terms: Sequence[str]) -> None:
 def check_embeddings(embeddings: Embeddings, phrases: Sequence[str]) -> None:
     """Check that vectors have length one and the dimensions stated; `phrases` are some that have one."""
     assert embeddings.dimensions > 0, "vectors have at least one dimension"
+    if isinstance(embeddings, Calibrated):
+        assert -1 <= embeddings.threshold <= 1, "a threshold is a cosine"
+    if isinstance(embeddings, TrainedVectors):
+        assert isinstance(embeddings.trained, bool), "trained is True or False"
+        assert not embeddings.whole(UNKNOWN), "a phrase nobody knows has no vector of its own"
     found = embeddings.vectors([*phrases, UNKNOWN])
     assert len(found) == len(phrases) + 1, "one vector, or None, for each phrase"
     again = embeddings.vectors([*phrases, UNKNOWN])

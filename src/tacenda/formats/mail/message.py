@@ -115,14 +115,15 @@ class Mail:
         kind = part.get_content_type().lower()
         if kind in _SECURE:
             raise InputError("the mail is signed or encrypted: decrypt it, or take the signature off, first")
-        if part.get_content_maintype() == "multipart" and isinstance(part.get_payload(), list):
+        payload = part.get_payload()
+        inner = [child for child in payload if isinstance(child, Message)] if isinstance(payload, list) else []
+        if part.get_content_maintype() == "multipart" and isinstance(payload, list):
             subtype = part.get_content_subtype().lower()
             branch = Branch(subtype if subtype in _MULTIPART else "mixed")
-            branch.children = [taken for child in part.get_payload() if (taken := self._take(child))]  # type: ignore[arg-type]
+            branch.children = [taken for child in inner if (taken := self._take(child))]
             return branch
         if kind == "message/rfc822":
-            inner = part.get_payload()
-            return self._mail(inner[0]) if isinstance(inner, list) and inner else None  # type: ignore[arg-type]
+            return self._mail(inner[0]) if inner else None
         return self._leaf(part, kind)
 
     def _mail(self, message: Message) -> Leaf | None:
@@ -330,7 +331,8 @@ class OpenedMail(OpenedTree):
     def read(self) -> Document:
         """Return the text of the mail and of all in it, with their parts."""
         loaded: Any = self._fresh()
-        return loaded.document(self._name)  # type: ignore[no-any-return]
+        document: Document = loaded.document(self._name)
+        return document
 
     def reopened(self, data: bytes) -> OpenedMail:
         """Open what was written: a mail, whatever it was before."""

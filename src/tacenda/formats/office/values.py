@@ -85,7 +85,9 @@ def has_words(code: str) -> bool:
 
 
 def _short(value: Decimal) -> str:
-    return general(value) if abs(value) < Decimal(10) ** 15 and value.as_tuple().exponent > -16 else f"{value:E}"  # type: ignore[operator]
+    exponent = value.as_tuple().exponent  # a letter for infinity and the like
+    plain = abs(value) < Decimal(10) ** 15 and isinstance(exponent, int) and exponent > -16
+    return general(value) if plain else f"{value:E}"
 
 
 def _sections(code: str) -> list[str]:

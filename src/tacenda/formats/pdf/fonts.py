@@ -6,7 +6,7 @@ Tables of encodings, CMaps and standard metrics come from pdfminer.six; the rest
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -195,9 +195,11 @@ class Font:
         if self.spaces == [(b"\0\0", b"\xff\xff")] and self.cids is None:
             if len(data) % 2:
                 raise Unreadable("half a code")
-            pieces = ((data[i : i + 2], data[i] << 8 | data[i + 1]) for i in range(0, len(data), 2))
+            pieces: Iterable[tuple[bytes, int]] = (
+                (data[i : i + 2], data[i] << 8 | data[i + 1]) for i in range(0, len(data), 2)
+            )
         else:
-            pieces = self._split(data)  # type: ignore[assignment]
+            pieces = self._split(data)
         return [self._seen.get(raw) or self._char(raw, select) for raw, select in pieces]
 
     def _char(self, raw: bytes, select: int) -> Char:

@@ -7,17 +7,36 @@ from collections.abc import Sequence
 from typing import Any
 
 from tacenda.model import Concept
-from tacenda.protocols import FullTaxonomy, Lineage, Specializations, Synonyms, Taxonomy, Volumes
+from tacenda.protocols import (
+    Digested,
+    FullTaxonomy,
+    InBits,
+    Lineage,
+    ReadInSentence,
+    Senses,
+    Signs,
+    Specializations,
+    Synonyms,
+    Taxonomy,
+    Uses,
+    Volumes,
+)
 from tacenda.term import normalize
 
-_OPTIONAL = (Synonyms, Specializations, Volumes, Lineage)
+# `generalizations` is always passed on, with the options that Senses and ReadInSentence add to it.
+_FURTHER: dict[type, tuple[str, ...]] = {
+    Digested: ("digest",),
+    InBits: ("bits",),
+    ReadInSentence: ("class_of",),
+    Senses: ("sense",),
+    Signs: ("signs",),
+    Uses: ("uses", "stems"),
+}
 
 
 def complete(taxonomy: Taxonomy | FullTaxonomy) -> FullTaxonomy:
     """Return a taxonomy that answers all that risk models ask; as it is if it does so already."""
-    if all(isinstance(taxonomy, capability) for capability in _OPTIONAL):
-        return taxonomy  # type: ignore[return-value]
-    return _Completed(taxonomy)
+    return taxonomy if isinstance(taxonomy, FullTaxonomy) else _Completed(taxonomy)
 
 
 class _Completed:
@@ -27,9 +46,9 @@ class _Completed:
         self._taxonomy = taxonomy
         self.name = taxonomy.name
         # Further capabilities are the taxonomy's own; they stand on the object, where `isinstance` looks for them.
-        for further in ("bits", "digest", "sense", "signs", "stems", "uses"):
-            if hasattr(taxonomy, further):
-                setattr(self, further, getattr(taxonomy, further))
+        for capability, methods in _FURTHER.items():
+            if isinstance(taxonomy, capability):
+                self.__dict__.update({method: getattr(taxonomy, method) for method in methods})
 
     def generalizations(self, term: str, context: Sequence[str] = (), **options: Any) -> Sequence[Concept]:
         """Return the rungs above a term, nearest first."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tacenda.model import Span
+from tacenda.protocols import Embeddings
 from tacenda.risk.meaning.signs import NOT, STRONG, Category, Lexicon, Word, words
 from tacenda.term import STOP_WORDS
 
@@ -29,7 +29,7 @@ class States:
 class Cues:
     """For each word of a text and each category: is it a sign, and how close is it in meaning."""
 
-    def __init__(self, chosen: Sequence[Category], embeddings: Any) -> None:
+    def __init__(self, chosen: Sequence[Category], embeddings: Embeddings) -> None:
         self.chosen = tuple(chosen)
         self.embeddings = embeddings
         self._lexicon = Lexicon(self.chosen)

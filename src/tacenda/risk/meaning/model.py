@@ -12,6 +12,7 @@ from typing import Any
 from tacenda.errors import KnowledgeError
 from tacenda.language import SAYING_WORDS
 from tacenda.model import Context, Mention, Protected, Reason, Risk, Span
+from tacenda.protocols import Embeddings, TextStates
 from tacenda.risk.meaning.reader import Reader
 from tacenda.risk.meaning.signs import DATA
 from tacenda.risk.terms import is_replaced
@@ -76,8 +77,8 @@ class Meaning:
     def __init__(
         self,
         *,
-        encoder: Any = None,
-        embeddings: Any = None,
+        encoder: TextStates | None = None,
+        embeddings: Embeddings | None = None,
         limit: float = 0.5,
         overrule: float = 0.0,
         neighbors: bool = True,

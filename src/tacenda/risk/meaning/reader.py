@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tacenda.model import Protected, Span
+from tacenda.protocols import Embeddings, TextStates
 from tacenda.risk.meaning.features import Cues, Floats, States, text_cues
 from tacenda.risk.meaning.network import Network, load
 from tacenda.risk.meaning.signs import DATA, STRONG, WEAK, Category, categories, category_named
@@ -29,7 +30,9 @@ class Reader:
     embeddings   vectors of words
     """
 
-    def __init__(self, protected: Sequence[Protected], encoder: Any, embeddings: Any, path: Path = DATA) -> None:
+    def __init__(
+        self, protected: Sequence[Protected], encoder: TextStates, embeddings: Embeddings, path: Path = DATA
+    ) -> None:
         self.protected = tuple(protected)
         self.encoder, self.path = encoder, path
         self.categories = tuple(category_of(entry) for entry in self.protected)

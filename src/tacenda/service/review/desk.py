@@ -7,14 +7,14 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from tacenda import formats
 from tacenda.errors import GuaranteeError, PlanError, UsageError
 from tacenda.formats import File
 from tacenda.language import LABEL_WORDS
 from tacenda.language.detect import check_language
-from tacenda.model import Candidate, Case, Decision, Document, Edit, Mention, Note, Plan, Reading, Risk
+from tacenda.model import Action, Candidate, Case, Decision, Document, Edit, Mention, Note, Plan, Reading, Risk
 from tacenda.plan import assess, leaks
 from tacenda.plan.planner import Work
 from tacenda.plan.rewrite import fit_mention, splice
@@ -22,6 +22,7 @@ from tacenda.sanitizer import Sanitizer
 from tacenda.service.review.record import FORCED, Item
 from tacenda.wording import explain, is_inferred, note_in_words, why_decided
 
+Choice = Action | Literal["own"]
 _PAGE = re.compile(r"page (\d+)")
 _AROUND = 300  # characters beside a change that are searched at once for forms that must not appear
 _KINDS = frozenset(f"[{word}]" for word in LABEL_WORDS.values())
@@ -161,13 +162,13 @@ class Desk:
 
     # ---- a reviewer's choice -------------------------------------------------------------------------
 
-    def fitted(self, ids: Sequence[str], action: str, replacement: str) -> list[Item]:
+    def fitted(self, ids: Sequence[str], action: Choice, replacement: str) -> list[Item]:
         """Fit a choice to each of its places; refuse what would bring back what must not appear."""
         changed = [self._fit(self.current[id_], action, replacement) for id_ in ids]
         self._search(changed)
         return changed
 
-    def _fit(self, item: Item, action: str, replacement: str) -> Item:
+    def _fit(self, item: Item, action: Choice, replacement: str) -> Item:
         if action == "keep":
             if item.kind in FORCED:
                 raise PlanError(
@@ -180,7 +181,7 @@ class Desk:
         mention = self.work.mentions[at] if at is not None else Mention(item.start, item.end, text, item.label)
         offered = [c for c in self.work.candidates_of(mention) if c.action == action] if action != "own" else []
         chosen = next((c for c in offered if fit_mention(self.document, mention, c).text == replacement), None)
-        bare = Candidate(replacement or "[...]", "label" if action == "own" else action)  # type: ignore[arg-type]
+        bare = Candidate(replacement or "[...]", "label" if action == "own" else action)
         fit = fit_mention(self.document, mention, chosen or bare)
         concept = chosen.concept if chosen else ""
         return replace(item, action=bare.action, replacement=fit.text, fixes=fit.fixes, concept=concept)
@@ -359,9 +360,9 @@ def _decision(item: Item, risks: tuple[int, ...]) -> Decision:
         item.start,
         item.end,
         item.label,
-        item.action,  # type: ignore[arg-type]
+        item.action,
         item.replacement,
-        item.kind,  # type: ignore[arg-type]
+        item.kind,
         item.group,
         why,
         risks,

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from tacenda.model import Action, Kind
+
 State = Literal["open", "accepted", "kept", "changed", "added"]
 CaseState = Literal["to do", "reviewed", "second look", "released"]
 CASE_STATES: tuple[CaseState, ...] = ("to do", "reviewed", "second look", "released")
@@ -28,8 +30,8 @@ class Item:
     start: int
     end: int
     label: str
-    kind: str
-    action: str
+    kind: Kind
+    action: Action
     replacement: str = ""
     fixes: tuple[tuple[int, int, str], ...] = ()
     group: int = -1
