@@ -77,7 +77,7 @@ def recognized(data: bytes, words: tuple[str, ...], dpi: int = 150) -> list[str]
             page = Image.open(io.BytesIO(render(data, number, dpi / 72)))
         except Exception:
             return found
-        text = folded(squeezed(" ".join(word for word, _ in seen_words(page, seconds=180))))
+        text = folded(squeezed(" ".join(word.text for word in seen_words(page, seconds=180))))
         found += [f"page {number}" for word in words if len(word) > 4 and folded(squeezed(word)) in text]
         number += 1
 

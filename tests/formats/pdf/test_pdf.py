@@ -151,7 +151,7 @@ def test_nothing_is_seen_of_a_removed_name() -> None:
     out, _ = edited(data, {"Zebulon Quillfeather": "somebody"})
     for shown, seen in ((data, True), (out, False)):
         page = Image.open(io.BytesIO(render(shown, 1, 300 / 72)))
-        assert ("Quillfeather" in " ".join(word for word, _ in words(page, seconds=60))) is seen
+        assert ("Quillfeather" in " ".join(word.text for word in words(page, seconds=60))) is seen
 
 
 @pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed")
@@ -165,6 +165,27 @@ def test_a_scan_is_refused_or_read_by_recognition() -> None:
     out = opened.write(edits_of(document.text, {"Zebulon Quillfeather": "[person 1]"}))
     assert "[person 1] was admitted" in " ".join(Pdf().open(out, Reading(ocr=True)).read().text.split())
     assert not Pdf().residue(out, ["Quillfeather"])
+
+
+def test_a_word_that_two_looks_read_differently_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tacenda.formats.pdf import ocr
+
+    def looks(image: Image.Image, *, seconds: float, dpi: int = ocr.DPI) -> list[ocr.Word]:
+        k = dpi // 100
+        large = ["Fyill", "was", "admitted", "to", "ourclinic"]
+        small = ["Fjill", "was", "admitted", "to", "our", "clinic", "today"]
+        wide = {"ourclinic": 9}
+        at, found = 0, []
+        for text in large if dpi == ocr.DPI else small:
+            end = at + wide.get(text, len(text))
+            found.append(ocr.Word(text, (at * k, 0, end * k, 10 * k), 90.0))
+            at = end + (text != "our")
+        return found
+
+    monkeypatch.setattr(ocr, "words", looks)
+    found = ocr.looked_twice(Image.new("L", (300, 60)), seconds=5)
+    assert [w.text for w in found if not w.sure] == ["Fyill"]
+    assert [w.text for w in found if w.sure] == ["was", "admitted", "to", "ourclinic", "today"]
 
 
 def _scan(data: bytes) -> bytes:

@@ -7,7 +7,9 @@ import io
 import os
 import shutil
 import subprocess
+import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tacenda.errors import InputError
@@ -19,7 +21,19 @@ if TYPE_CHECKING:
     from tacenda.formats.pdf.source import Source
 
 DPI = 300
+SECOND_DPI = 200  # another size of the same letters is misread in other places
 CONFIDENCE = 20.0  # below, what tesseract says is a guess at a drawing
+SURE = 60.0  # of a word that only one look has found
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What recognition reads at a place of a picture; `sure` unless two looks read it differently."""
+
+    text: str
+    box: tuple[int, int, int, int]
+    confidence: float
+    sure: bool = True
 
 
 def read(source: Source, n: int, page: Page, areas: Sequence[Area], *, instead: bool) -> Page:
@@ -35,20 +49,57 @@ def read(source: Source, n: int, page: Page, areas: Sequence[Area], *, instead: 
     for area in areas:
         source.tick()
         left, top, picture = image.crop(area)
-        for word, box in words(picture, seconds=max(5.0, min(120.0, source.limits.seconds))):
+        for word in looked_twice(picture, seconds=max(5.0, min(120.0, source.limits.seconds))):
+            box = word.box
             place = image.to_page((box[0] + left, box[1] + top, box[2] + left, box[3] + top))
             if not any(overlap(place, other) for other in taken):
-                found.glyphs.append(glyph(word, place, font))
+                found.glyphs.append(glyph(word.text, place, font))
+                found.glyphs[-1].hidden = not word.sure
     return found
 
 
-def words(image: Any, *, seconds: float) -> list[tuple[str, tuple[int, int, int, int]]]:
-    """Return the words in a picture with their boxes in pixels, in reading order."""
+def looked_twice(image: Any, *, seconds: float) -> list[Word]:
+    """Read a picture in two sizes: a word that is not the same in both may be a misread name."""
+    first = words(image, seconds=seconds)
+    scale = SECOND_DPI / DPI
+    smaller = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))))
+    second = [
+        Word(w.text, (*(round(v / scale) for v in w.box),), w.confidence)  # type: ignore[arg-type]
+        for w in words(smaller, seconds=seconds, dpi=SECOND_DPI)
+    ]
+    found = [_agreed(word, [other for other in second if _common(word.box, other.box) > 0.3]) for word in first]
+    missed = (w for w in second if w.confidence >= SURE and not any(_common(w.box, f.box) > 0.1 for f in first))
+    return [*found, *missed]
+
+
+def _agreed(word: Word, others: Sequence[Word]) -> Word:
+    """Return a word, sure if the other look reads the same letters there, however it divides them into words."""
+    mine, seen = _letters(word.text), _letters("".join(other.text for other in others))
+    if not mine:
+        return word
+    joined = len(others) == 1 and others[0].box[2] - others[0].box[0] > 1.2 * (word.box[2] - word.box[0])
+    same = mine == seen or (joined and mine in seen) or (not others and word.confidence >= SURE)
+    return word if same else Word(word.text, word.box, word.confidence, sure=False)
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text).casefold() if c.isalnum())
+
+
+def _common(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> float:
+    """Return what two boxes share, as part of the smaller."""
+    across, down = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    smaller = min((a[2] - a[0]) * (a[3] - a[1]), (b[2] - b[0]) * (b[3] - b[1]))
+    return across * down / smaller if across > 0 and down > 0 and smaller > 0 else 0.0
+
+
+def words(image: Any, *, seconds: float, dpi: int = DPI) -> list[Word]:
+    """Return the words in a picture, in reading order."""
     if shutil.which("tesseract") is None:
         raise InputError("optical recognition needs the program tesseract, which is not installed")
     held = io.BytesIO()
     image.save(held, "PNG")
-    command = ["tesseract", "stdin", "stdout", "--dpi", str(DPI), "--psm", "3", "-l", "eng", "tsv"]
+    command = ["tesseract", "stdin", "stdout", "--dpi", str(dpi), "--psm", "3", "-l", "eng", "tsv"]
     try:
         # one thread: more of them cost three times the work for little time
         alone = {**os.environ, "OMP_THREAD_LIMIT": "1"}
@@ -61,9 +112,10 @@ def words(image: Any, *, seconds: float) -> list[tuple[str, tuple[int, int, int,
     found = []
     for row in rows:
         word = (row.get("text") or "").strip()
-        if word and float(row["conf"]) >= CONFIDENCE:
+        confidence = float(row["conf"]) if word else -1.0
+        if confidence >= CONFIDENCE:
             x, y, w, h = (int(row[key]) for key in ("left", "top", "width", "height"))
-            found.append((word, (x, y, x + w, y + h)))
+            found.append(Word(word, (x, y, x + w, y + h), confidence))
     return found
 
 

@@ -95,6 +95,9 @@ class OpenedPdf:
         source = self.source
         found = [f"page {n + 1}: {what} not read" for n, what in sorted(source.pictures.items())]
         found += [f"page {n + 1}: {k} glyphs without Unicode, left out" for n, k in sorted(source.blind.items())]
+        found += [
+            f"page {n + 1}: {k} words of uncertain recognition, left out" for n, k in sorted(source.unsure.items())
+        ]
         return tuple(found)
 
     # places

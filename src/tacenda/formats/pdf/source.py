@@ -77,6 +77,7 @@ class Source:
         self._walked: OrderedDict[int, tuple[Page, PageText]] = OrderedDict()
         self.pictures: dict[int, str] = {}  # page -> what is not read of its pictures
         self.blind: dict[int, int] = {}  # page -> glyphs that were left out
+        self.unsure: dict[int, int] = {}  # page -> recognized words that were left out
 
     def start_clock(self) -> None:
         """Begin to count the seconds that reading or writing may take."""
@@ -160,6 +161,8 @@ class Source:
             areas = [mark.box for mark in unread] if unread and not why else [self.box(n)]
             page, found = ocr.read(self, n, page, areas, instead=bool(why)), page
             if why or len(page.glyphs) > len(found.glyphs):
+                unsure = sum(g.hidden and g.stream < 0 for g in page.glyphs)
+                self.unsure |= {n: unsure} if unsure else {}
                 return page, arrange(page)
             page, unread, drawn = found, [], 0  # pictures without words
         if blind:
