@@ -82,3 +82,18 @@ def test_a_certificate_is_about_the_text_of_the_file(folder: Path) -> None:
     assert done.exit_code == 0, done.output
     assert call("verify", "safe.docx", "c.json", "--protect", "HIV").exit_code == 0
     assert call("verify", "r.docx", "c.json", "--protect", "HIV").exit_code == 7
+
+
+@pytest.mark.parametrize(
+    ("name", "output", "told"),
+    [
+        ("old.msg", "new.msg", "EML, not MSG. Name the output new.eml"),
+        ("letter.docx", "x.txt", "Name the output x.docx"),
+    ],
+)
+def test_an_output_named_as_something_else_is_refused(folder: Path, name: str, output: str, told: str) -> None:
+    done = call("sanitize", f"in/{name}", "-p", "small.toml", "--force-language", "-o", output)
+    assert done.exit_code == 2
+    assert told in done.output
+    assert not (folder / output).exists()
+    assert call("sanitize", "in/old.msg", "-p", "small.toml", "--force-language", "-o", "new.eml").exit_code == 0

@@ -80,6 +80,24 @@ def test_an_edit_over_runs_keeps_the_format_of_the_first() -> None:
     assert text_of(Docx(), written).strip() == "Dr [person 1] left"
 
 
+@pytest.mark.parametrize(
+    ("before", "raised", "read"),
+    [
+        ("Porter", "1", "Porter\u200a1"), ("Porter", "a,b", "Porter\u200aa,b"), ("2019", "12", "2019\u200a12"),
+        ("10", "th", "10th"), ("2", "e", "2e"), ("N", "o", "No"), ("Porter ", "1", "Porter 1"),
+    ],
+)  # fmt: skip
+def test_a_raised_mark_of_a_note_does_not_join_the_word_before_it(before: str, raised: str, read: str) -> None:
+    up = f'<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>{raised}</w:t></w:r>'
+    held = f'<w:r><w:t xml:space="preserve">{before}</w:t></w:r>'
+    data = word(f"<w:p>{held}{up}{run(' was here')}</w:p>")
+    opened = Docx().open(data, Reading())
+    text = opened.read().text
+    assert text.startswith(f"{read} was here")
+    out = opened.write([(0, len(before.strip()), "[person 1]")])
+    assert text_of(Docx(), out) == "[person 1]" + text[len(before.strip()) :]
+
+
 def test_two_writes_start_from_the_same_file() -> None:
     opened = Docx().open(word(paragraph(run("Zoe"))), Reading())
     assert opened.write([(0, 3, "a")]) != opened.write([(0, 3, "b")])

@@ -7,6 +7,7 @@ from functools import partial
 
 import click
 
+from tacenda import formats
 from tacenda.batch import Recipe
 from tacenda.cli.options import Input, output_option, policy_of, policy_options, put, read_text, source_options
 from tacenda.errors import PlanError, UsageError
@@ -31,6 +32,8 @@ def command(recipe: Recipe, file: str, plan: str, source: Input, output: str | N
     found, files = source.records(file)
     if isinstance(found, TableFormat) and source.per_case in ("", "record"):
         raise UsageError(f"{file}: a table of columns is sanitized as a whole, with 'tacenda sanitize'")
+    if output:
+        formats.check_output(found.name, output)
     lines = text.splitlines() if isinstance(found, RecordFormat) and source.per_case in ("", "record") else [text]
     names = [plan] if len(lines) == 1 else [f"{plan}, line {n}" for n in range(1, len(lines) + 1)]
     plans = [plan_from_json(line, where=name) for line, name in zip(lines, names, strict=True)]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from tacenda import formats
 from tacenda.batch import Recipe, Run, atomic
 from tacenda.cli.options import Input, output_option, policy_options, put, source_options, standard_format
 from tacenda.cli.show import Progress, show_notes, tally_table
@@ -67,6 +68,7 @@ def command(
     elif output:
         if Path(output).is_dir():
             raise UsageError(f"{output} is a folder; name the output file")
+        formats.check_output(formats.format_of(Path(inputs[0]), format=run.format).name, output)
         with Progress(quiet, Path(inputs[0]).name) as progress:
             run.on_step = progress.note
             run.one(Path(inputs[0]), Path(output))
@@ -118,6 +120,7 @@ def _with_papers(
     if len(inputs) != 1 or inputs[0] == "-" or not target.name:
         raise UsageError("--certificate and --vault go with one text file and --output FILE")
     file = open_file(inputs[0], format=run.format, reading=run.reading)
+    formats.check_output(file.format.name, str(target))
     plain = file.format.name == "text"
     if isinstance(file.format, RecordFormat):
         raise UsageError(f"{inputs[0]}: a certificate or vault is about one text; this file holds records")

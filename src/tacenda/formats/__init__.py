@@ -101,6 +101,24 @@ def written_suffix(suffix: str) -> str:
     return next((e.writes for e in _table().values() if suffix.lower() in e.suffixes and e.writes), suffix)
 
 
+def check_output(format: str, target: str) -> None:
+    """Refuse a name for the output whose ending says that it is something else than what is written."""
+    table = _table()
+    suffix = Path(target).suffix.lower()
+    said = [name for name, entry in table.items() if suffix in entry.suffixes]
+    if not said or format not in table:
+        return
+    own = table[format]
+    written = (own.writes,) if own.writes else own.suffixes
+    # Kinds of plain text may be named as one likes: whoever opens them sees what they are.
+    plain = not own.needs and not own.magic and not any(table[name].needs for name in said)
+    if suffix not in written and not plain:
+        raise UsageError(
+            f"{target}: what is written for {format.upper()} is {written[0][1:].upper()}, not {suffix[1:].upper()}."
+            f" Name the output {Path(target).with_suffix(written[0]).name}"
+        )
+
+
 def named(name: str, *, where: str = "") -> Format:
     """Return the format of a name; the error lists what exists, or names the extra that is missing."""
     prefix = f"{where}: " if where else ""

@@ -257,6 +257,20 @@ def test_a_replacement_no_font_can_show_is_still_typed() -> None:
     assert "Łódź 東京" in text_of(out)
 
 
+def test_a_raised_number_is_no_part_of_the_word_before_it() -> None:
+    pdf = pikepdf.Pdf.new()
+    font, codes = making.font(pdf, "Porter12 was here", "standard")
+    pdf.add_blank_page(page_size=(612, 792))
+    shown = lambda text: f"<{b''.join(codes[c] for c in text).hex()}> Tj"  # noqa: E731
+    raised = f"/F 7 Tf 4 Ts {shown('12')} 0 Ts /F 12 Tf"
+    pdf.pages[0].obj.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F=font))
+    content = f"BT /F 12 Tf 72 700 Td {shown('Porter')} {raised} {shown(' was here')} ET"
+    pdf.pages[0].obj.Contents = pdf.make_stream(content.encode())
+    data = making.saved(pdf)
+    assert text_of(data) == "Porter 12 was here"
+    assert text_of(edited(data, {"Porter": "[person 1]"})[0]).split() == ["[person", "1]", "12", "was", "here"]
+
+
 def test_boxes_tell_where_words_stand() -> None:
     opened = Pdf().open(making.letter(LINES), Reading())
     start = opened.read().text.index("admitted")

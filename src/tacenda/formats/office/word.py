@@ -61,6 +61,8 @@ _MARKS = {
     name("w:tab"): "\t", name("w:ptab"): "\t", name("w:br"): "\n", name("w:cr"): "\n", name("w:noBreakHyphen"): "-",
 }  # fmt: skip
 _TEXT = frozenset((name("w:t"), name("m:t")))
+_NOTE_MARK = re.compile(r"[\d*†‡§¶#]+([,;–-]\s?[\d*†‡§¶#]+)*|[a-z]([,;]\s?[a-z])*")
+_HAIR_SPACE = "\u200a"  # as thin as spaces are: the line looks the same
 
 
 class Word:
@@ -121,6 +123,7 @@ class Word:
         drop(root, _DROPPED)
         for node in list(root.iter(*_UNWRAPPED)):
             unwrap(node)
+        _part_note_marks(root)
         for node in root.iter(name("w:abstractNum")):
             drop(node, names("w", "name"))
         for node in root.iter(name("w:lvlText")):
@@ -313,6 +316,29 @@ def _join_to_next(paragraph: Any) -> None:
         following.insert(at, child)
         at += 1
     take_out(paragraph)
+
+
+def _part_note_marks(root: Any) -> None:
+    """Part raised numbers and letters from the word before them, so that a name with a note mark is read as a name.
+
+    The space becomes part of the document: what is written reads as it was read, whatever was put around it.
+    """
+    for raised in root.iter(name("w:vertAlign")):
+        run = raised.getparent().getparent()
+        if raised.get(name("w:val")) != "superscript" or run is None or run.tag != name("w:r"):
+            continue
+        held = next(run.iter(name("w:t")), None)
+        mark = "".join(t.text or "" for t in run.iter(name("w:t"))).strip()
+        if held is None or not held.text or held.text[0].isspace() or not _NOTE_MARK.fullmatch(mark):
+            continue
+        before = run.getprevious()
+        while before is not None and before.tag != name("w:r"):
+            before = before.getprevious()
+        word = re.search(r"\w*$", "".join(t.text or "" for t in before.iter(name("w:t"))) if before is not None else "")
+        length = len(word.group()) if word else 0
+        # N with a raised o is a number sign and 2 with a raised e a French ordinal: no marks of notes
+        if length and (not mark[0].isalpha() or (length > 2 and word and word.group()[-1].isalpha())):
+            held.text = _HAIR_SPACE + held.text
 
 
 def _settle_fields(root: Any) -> None:

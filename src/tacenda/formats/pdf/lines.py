@@ -203,7 +203,9 @@ def _place(lines: list[Line], text: str, place: int, glyph: Glyph, walls: _Walls
         near = agree and abs(across) < 0.45 and -0.9 < along < far
         walled = agree and abs(across) < 0.45 and 0.3 < along < 200 and walls.between(last, glyph)
         if near and not walled:
-            if along > SPACE and text != " " and not glyph.show.font.vertical:
+            # a raised number is the mark of a note, no part of the word before it
+            raised = text.isdigit() and glyph.show.size < 0.85 * last.show.size and across > 0.15
+            if (along > SPACE or raised) and text != " " and not glyph.show.font.vertical:
                 lines[-1].space()
             lines[-1].add(text, place, glyph)
             return
