@@ -7,12 +7,23 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 from tacenda.errors import InputError
 from tacenda.formats.flow import Flow, NodeText
 from tacenda.formats.office import drawing, values
+from tacenda.formats.office.cells import (
+    Cell,
+    NumberCell,
+    Styles,
+    column_letters,
+    column_number,
+    integer,
+    make_string,
+    settle_text,
+    stored,
+    unescape,
+)
 from tacenda.formats.office.package import Kind, OfficePart, Package
 from tacenda.formats.office.table_heads import ALLOWED, FORBIDDEN, Heads, fitted_names, is_head
 from tacenda.formats.office.xml import drop, name, names
@@ -43,7 +54,6 @@ _DROPPED = names(
 _COUNTED = {"dataValidations": "data validation", "sheetProtection": "sheet protection", "definedNames": "set of names"}
 _HEADER_CODE = re.compile(r'&"[^"]*"|&K[0-9A-Fa-f]{6}|&\d+|&[&A-Za-z+\-]')
 _LONGEST_NAME = 31
-_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _REFERENCE = re.compile(r"(?:'((?:[^']|'')+)'|([^'!,()]+))!([$A-Z0-9:]+)")
 
 
@@ -63,7 +73,7 @@ class Workbook:
                 self._clean(part)
         properties = next(self.package.main.root.iter(name("s:workbookPr")), None)
         self._since_1904 = properties is not None and properties.get("date1904") in ("1", "true")
-        self._styles = _Styles(self.package)
+        self._styles = Styles(self.package)
         for part in strings:  # every cell gets a copy of its own
             del self.package.parts[part.source]
         self.package.main.links = {k: v for k, v in self.package.main.links.items() if v in self.package.parts}
@@ -136,7 +146,7 @@ class Workbook:
         heads, waiting = Heads(), True
         previous: list[tuple[int, str]] = []
         for row_number, row in enumerate(part.root.iter(name("s:row")), 1):
-            at = _integer(row.get("r"), row_number)
+            at = integer(row.get("r"), row_number)
             cells = self._cells(row)
             texts = [(c.column, c.text) for c in cells if c.text]
             head = bool(waiting and texts and self._is_head(cells, part))
@@ -151,12 +161,12 @@ class Workbook:
                 left = next((text for column, text in texts if column == cell.column - 1), "")
                 column = "" if head else heads.column(cell.column, left)
                 with self.flow.part(
-                    "label" if head else "cell", f"sheet {number}, {_letters(cell.column)}{at}", column
+                    "label" if head else "cell", f"sheet {number}, {column_letters(cell.column)}{at}", column
                 ):
                     cell.put(self.flow)
         self._read_headers(part, number)
 
-    def _is_head(self, cells: list[_Cell], part: OfficePart) -> bool:
+    def _is_head(self, cells: list[Cell], part: OfficePart) -> bool:
         texts = [c.text for c in cells if c.text]
         rows = sum(1 for _, _ in zip(part.root.iter(name("s:row")), range(2), strict=False))
         return (
@@ -166,16 +176,16 @@ class Workbook:
             and (len(texts) > 1 or _one_column(part))
         )
 
-    def _cells(self, row: Any) -> list[_Cell]:
+    def _cells(self, row: Any) -> list[Cell]:
         out, following = [], 0
         for node in row.iter(name("s:c")):
             reference = re.fullmatch(r"([A-Z]{1,3})\d+", node.get("r") or "")
-            column = _column(reference.group(1)) if reference else following
+            column = column_number(reference.group(1)) if reference else following
             following = column + 1
             out.append(self._cell(node, column))
         return out
 
-    def _cell(self, node: Any, column: int) -> _Cell:
+    def _cell(self, node: Any, column: int) -> Cell:
         self.dropped["formula"] += drop(node, names("s", "f"))
         for key in ("cm", "vm", "ph"):
             node.attrib.pop(key, None)
@@ -184,23 +194,23 @@ class Workbook:
         raw = (value.text or "") if value is not None else ""
         if kind == "s":
             source = self._strings[int(raw)] if raw.isdigit() and int(raw) < len(self._strings) else None
-            _make_string(node, copy.deepcopy(source) if source is not None else None)
+            make_string(node, copy.deepcopy(source) if source is not None else None)
         elif kind == "str":
-            _make_string(node, None, _unescape(raw))
+            make_string(node, None, unescape(raw))
         elif kind in ("b", "e", "d"):
             shown = {"1": "TRUE", "0": "FALSE"}.get(raw, raw) if kind == "b" else raw
-            _make_string(node, None, shown)
+            make_string(node, None, shown)
         if node.get("t") == "inlineStr":
-            return _Cell(node, column, [(t, _settle_text(t)) for t in node.iter(name("s:t"))], None)
+            return Cell(node, column, [(t, settle_text(t)) for t in node.iter(name("s:t"))], None)
         if not raw:
-            return _Cell(node, column, [], None)
+            return Cell(node, column, [], None)
         code = self._styles.code(node.get("s"))
         shown_number = values.show(raw, code, since_1904=self._since_1904)
         if shown_number.value is None or values.has_words(code):
-            _make_string(node, None, shown_number.text)
-            return _Cell(node, column, [(t, t.text or "") for t in node.iter(name("s:t"))], None)
-        value.text = _stored(shown_number.value)
-        return _Cell(node, column, [], _Number(node, shown_number.text, code, self._styles, self._since_1904))
+            make_string(node, None, shown_number.text)
+            return Cell(node, column, [(t, t.text or "") for t in node.iter(name("s:t"))], None)
+        value.text = stored(shown_number.value)
+        return Cell(node, column, [], NumberCell(node, shown_number.text, code, self._styles, self._since_1904))
 
     def _read_headers(self, part: OfficePart, number: int) -> None:
         for node in part.root.iter(*names("s", "oddHeader oddFooter evenHeader evenFooter firstHeader firstFooter")):
@@ -234,67 +244,12 @@ class Workbook:
                 continue
             first = re.match(r"([A-Z]+)(\d+)", table.root.get("ref") or "")
             texts = _row_texts(part.root, first.group(2)) if first else {}
-            start = _column(first.group(1)) if first else 0
+            start = column_number(first.group(1)) if first else 0
             used: Counter[str] = Counter()
             for offset, column in enumerate(table.root.iter(name("s:tableColumn"))):
                 text = texts.get(start + offset) or f"Column{offset + 1}"
                 used[text.lower()] += 1
                 column.set("name", text if used[text.lower()] == 1 else f"{text}{used[text.lower()]}")
-
-
-@dataclass
-class _Cell:
-    """A cell: the texts of its runs, or its number."""
-
-    node: Any
-    column: int
-    runs: list[tuple[Any, str]]
-    number: _Number | None
-
-    @property
-    def text(self) -> str:
-        return self.number.text if self.number else "".join(text for _, text in self.runs)
-
-    @property
-    def is_text(self) -> bool:
-        return self.number is None
-
-    def put(self, flow: Flow) -> None:
-        """Read the cell."""
-        if self.number:
-            flow.put(self.number.text, self.number)
-        for node, text in self.runs:
-            flow.put(text, _String(node))
-
-
-class _String(NodeText):
-    """The text of a run in a cell, with the escapes that Excel asks for."""
-
-    def set(self, value: str) -> None:
-        """Put another text in its place."""
-        self.node.text = _escape(value)
-
-
-@dataclass(eq=False)
-class _Number:
-    """The number of a cell; an edit leaves a number or date if its text is one, else a text."""
-
-    node: Any
-    text: str
-    code: str
-    styles: _Styles
-    since_1904: bool
-
-    def set(self, value: str) -> None:
-        """Put another value in its place."""
-        number = values.value_of(value, self.code, since_1904=self.since_1904)
-        if number is not None:
-            self.node.find(name("s:v")).text = _stored(number)
-        elif values.plain_number(value):
-            self.node.set("s", self.styles.general(self.node.get("s")))
-            self.node.find(name("s:v")).text = value
-        else:
-            _make_string(self.node, None, value)
 
 
 @dataclass(eq=False)
@@ -308,59 +263,8 @@ class _SheetName:
         self.node.set("name", value.translate(FORBIDDEN))
 
 
-class _Styles:
-    """Number formats of the cell styles."""
-
-    def __init__(self, package: Package) -> None:
-        self._codes: list[str] = []
-        self._general: dict[str, str] = {}
-        self._formats: Any = None
-        for part in package.of("styles"):
-            self._read(part.root)
-
-    def _read(self, root: Any) -> None:
-        codes = dict(values.BUILT_IN)
-        for node in root.iter(name("s:numFmt")):
-            codes[_integer(node.get("numFmtId"), 0)] = node.get("formatCode") or "General"
-        self._formats = next(root.iter(name("s:cellXfs")), None)
-        for xf in self._formats if self._formats is not None else ():
-            self._codes.append(codes.get(_integer(xf.get("numFmtId"), 0), "General"))
-        for node in root.iter(name("s:numFmt")):
-            if values.has_words(node.get("formatCode") or ""):
-                node.set("formatCode", "General")
-        for number, node in enumerate(root.iter(name("s:cellStyle")), 1):
-            if not node.get("builtinId"):
-                node.set("name", f"Style {number}")
-            else:
-                node.set("name", "Normal" if node.get("builtinId") == "0" else f"Built-in {node.get('builtinId')}")
-        for node in root.iter(name("s:tableStyles")):
-            for key in ("defaultTableStyle", "defaultPivotStyle"):
-                node.attrib.pop(key, None)
-            for child in list(node):
-                node.remove(child)
-            node.set("count", "0")
-
-    def code(self, style: str | None) -> str:
-        """Return the number format of a style."""
-        index = _integer(style, 0)
-        return self._codes[index] if index < len(self._codes) else "General"
-
-    def general(self, style: str | None) -> str:
-        """Return a style that looks the same but shows numbers as they are."""
-        index = _integer(style, 0)
-        if self._formats is None or index >= len(self._formats):
-            return "0"
-        if str(index) not in self._general:
-            new = copy.deepcopy(self._formats[index])
-            new.set("numFmtId", "0")
-            self._formats.append(new)
-            self._formats.set("count", str(len(self._formats)))
-            self._general[str(index)] = str(len(self._formats) - 1)
-        return self._general[str(index)]
-
-
 def _clean_table(root: Any) -> None:
-    number = _integer(root.get("id"), 1)
+    number = integer(root.get("id"), 1)
     kept = {"id", "ref", "headerRowCount", "totalsRowCount", "totalsRowShown"}
     for key in [k for k in root.attrib if k not in kept]:
         del root.attrib[key]
@@ -374,48 +278,6 @@ def _clean_table(root: Any) -> None:
     for style in root.iter(name("s:tableStyleInfo")):
         if not re.fullmatch(r"TableStyle(Light|Medium|Dark)\d+", style.get("name") or ""):
             style.attrib.pop("name", None)
-
-
-def _make_string(node: Any, source: Any, text: str = "") -> None:
-    """Turn a cell into one that holds its own text, with the runs of a shared string if there is one."""
-    from lxml import etree
-
-    for child in list(node):
-        node.remove(child)
-    node.set("t", "inlineStr")
-    if source is None:
-        holder = etree.SubElement(node, name("s:is"))
-        etree.SubElement(holder, name("s:t")).text = _escape(text)
-    else:
-        source.tag = name("s:is")
-        drop(source, names("s", "rPh phoneticPr extLst"))
-        node.append(source)
-    for t in node.iter(name("s:t")):
-        t.set(name("xml:space"), "preserve")
-
-
-def _settle_text(node: Any) -> str:
-    text = _unescape(node.text or "")
-    node.text = _escape(text)
-    return text
-
-
-def _unescape(text: str) -> str:
-    if "_x" not in text:
-        return text
-    return _ESCAPED.sub(lambda m: _legal(int(m.group(1), 16)), text)
-
-
-def _legal(code: int) -> str:
-    return chr(code) if (code >= 32 and not 0xD800 <= code <= 0xDFFF and code < 0xFFFE) or code in (9, 10) else ""
-
-
-def _escape(text: str) -> str:
-    return _ESCAPED.sub(lambda m: "_x005F" + m.group(), text) if "_x" in text else text
-
-
-def _stored(value: Decimal) -> str:
-    return f"{value:f}" if abs(value) < Decimal(10) ** 20 else f"{value:E}"
 
 
 def _renamed(reference: str, names_: dict[str, str]) -> str:
@@ -435,30 +297,10 @@ def _row_texts(root: Any, row_number: str) -> dict[int, str]:
     for cell in row if row is not None else ():
         reference = re.match(r"[A-Z]+", cell.get("r") or "")
         if reference:
-            texts[_column(reference.group())] = "".join(_unescape(t.text or "") for t in cell.iter(name("s:t")))
+            texts[column_number(reference.group())] = "".join(unescape(t.text or "") for t in cell.iter(name("s:t")))
     return texts
 
 
 def _one_column(part: OfficePart) -> bool:
     rows = (row for row, _ in zip(part.root.iter(name("s:row")), range(20), strict=False))
     return all(sum(1 for cell in row if len(cell)) <= 1 for row in rows)
-
-
-def _column(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - 64
-    return number - 1
-
-
-def _letters(column: int) -> str:
-    out = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        out = chr(65 + rest) + out
-    return out
-
-
-def _integer(text: str | None, default: int) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else default

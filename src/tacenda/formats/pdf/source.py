@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import time
 from collections import Counter, OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from tacenda.errors import InputError
@@ -14,6 +14,7 @@ from tacenda.formats.pdf.content import Walker
 from tacenda.formats.pdf.fonts import Font
 from tacenda.formats.pdf.geometry import IDENTITY, Area, mapped, matrix, number, rectangle
 from tacenda.formats.pdf.glyphs import Page
+from tacenda.formats.pdf.legible import blind_glyphs, unread_pictures, words_around
 from tacenda.formats.pdf.lines import PageText, arrange
 from tacenda.formats.pdf.unreadable import Unreadable
 from tacenda.model import Reading
@@ -21,7 +22,6 @@ from tacenda.model import Reading
 LETTER: Area = (0.0, 0.0, 612.0, 792.0)
 KEPT_PAGES = 24  # walked pages that are held for the next step
 BLIND_SHARE = 0.02  # of the glyphs of a page that may be unreadable; they are left out, with the words they stand in
-PICTURE_SHARE = 0.004  # of a page from which a picture may hold words: a signature, a stamp
 DRAWN_SHAPES = 100  # on a page without text from which they may be letters
 SHOWN = frozenset(
     "Widget FreeText Stamp Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Ink Caret".split()
@@ -141,9 +141,9 @@ class Source:
 
     def _readable(self, n: int, page: Page, text: PageText) -> tuple[Page, PageText]:
         """Make sure that all of a page is read, by recognition where that is allowed; else refuse."""
-        blind = _blind(page, text)
+        blind = blind_glyphs(page, text)
         seen = sum(not g.hidden for g in page.glyphs)
-        unread = _unread_pictures(page, self.box(n))
+        unread = unread_pictures(page, self.box(n))
         why = ""
         if page.lost:
             why = ", ".join(sorted(page.lost))
@@ -166,7 +166,7 @@ class Source:
                 return page, arrange(page)
             page, unread, drawn = found, [], 0  # pictures without words
         if blind:
-            for i in _words_around(text, set(blind)):
+            for i in words_around(text, set(blind)):
                 page.glyphs[i].hidden = True
             self.blind[n] = len(blind)
             text = arrange(page)
@@ -359,54 +359,3 @@ def _layers_off(pdf: Any) -> frozenset[tuple[int, int]]:
     if isinstance(default, pikepdf.Dictionary) and str(default.get("/BaseState", "")) == "/OFF":
         off |= groups(table, "/OCGs") - groups(default, "/ON")
     return frozenset(off)
-
-
-def _blind(page: Page, text: PageText) -> list[int]:
-    """Return the glyphs that nobody can read and that are not mere ornaments standing alone."""
-    found: list[int] = []
-    for line in text.lines:
-        at = 0
-        while at < len(line.places):
-            end = at
-            while end < len(line.places) and line.places[end] >= 0 and page.glyphs[line.places[end]].text is None:
-                end += 1
-            if end > at:
-                around = "".join((line.chars[at - 1] if at else " ", line.chars[end] if end < len(line.chars) else " "))
-                pictures = all(page.glyphs[p].show.font.pictures for p in line.places[at:end])
-                if not pictures and (end - at > 2 or any(c.isalnum() for c in around)):
-                    found += line.places[at:end]
-            at = max(end, at + 1)
-    return found
-
-
-def _words_around(text: PageText, blind: set[int]) -> set[int]:
-    """Return the glyphs of every word that holds one nobody can read: the rest of it might tell a name."""
-    found = set(blind)
-    for line in text.lines:
-        start = 0
-        for at in range(len(line.places) + 1):
-            if at == len(line.places) or line.chars[at] == " ":
-                word = {p for p in line.places[start:at] if p >= 0}
-                if word & blind:
-                    found |= word | {t for p in word for t in text.tied.get(p, ())}
-                start = at + 1
-    return found
-
-
-def _unread_pictures(page: Page, box: Area) -> list[Any]:
-    """Return pictures large enough for words that have no layer of text over them."""
-    whole = (box[2] - box[0]) * (box[3] - box[1])
-    found = []
-    for mark in page.pictures:
-        left, bottom, right, top = mark.box
-        clipped = (max(left, box[0]), max(bottom, box[1]), min(right, box[2]), min(top, box[3]))
-        if clipped[2] - clipped[0] < 20 or clipped[3] - clipped[1] < 8:
-            continue
-        if (clipped[2] - clipped[0]) * (clipped[3] - clipped[1]) < PICTURE_SHARE * whole:
-            continue
-        layer = any(
-            g.show.mode == 3 and left <= g.origin[0] <= right and bottom <= g.origin[1] <= top for g in page.glyphs
-        )
-        if not layer:
-            found.append(replace(mark, box=clipped))
-    return found

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tacenda.knowledge.taxonomy import rungs
+from tacenda.knowledge.taxonomy.across import Across
 from tacenda.knowledge.taxonomy.context import SensesInContext
 from tacenda.knowledge.taxonomy.graph import Graph
 from tacenda.knowledge.taxonomy.lookup import BACKBONE, Aliases, Lookup, Option, Ref
@@ -51,6 +52,7 @@ class Taxonomies:
         self.name = name
         self.graphs = tuple(graphs)
         self._lookup = Lookup(self.graphs, aliases or {})
+        self.across = Across(self.graphs, self._lookup)
         self._computed = tuple(computed)
         self.sources: tuple[str, ...] | None = None
         # The same terms come back, in a document and from one to the next.
@@ -124,7 +126,7 @@ class Taxonomies:
         """The number of a WordNet synset, or of the nearest one above a concept of another taxonomy; -1 if none."""
         if self.graphs[ref[0]].names or number < 0:
             return -1
-        steps = self._above([ref])
+        steps = self.across.above([ref])
         near = min(((step, node) for (graph, node), step in steps.items() if graph == number), default=(0, -1))[1]
         return int(self.graphs[number].ids[near].split("-")[0]) if near >= 0 else -1
 
@@ -219,7 +221,7 @@ class Taxonomies:
 
     def _names_above_of(self, ref: Ref) -> frozenset[str]:
         """Keys of the names of all concepts above one."""
-        steps = self._above([ref])
+        steps = self.across.above([ref])
         return frozenset(_key(lemma) for (g, n), step in steps.items() if step for lemma in self.graphs[g].lemmas(n))
 
     def is_computed(self, term: str) -> bool:
@@ -231,7 +233,7 @@ class Taxonomies:
 
     def _ladder(self, ref: Ref, term: str = "") -> tuple[Concept, ...]:
         """Rungs above a concept that give nothing away of `term` or of the concept's own names."""
-        steps = self._above([ref])
+        steps = self.across.above([ref])
         own = self.graphs[ref[0]].lemmas(ref[1])
         term = term or own[0]
         # A synonym in another sense gives away as much: "cannabis" is the drug and, for the plant, its genus.
@@ -239,7 +241,7 @@ class Taxonomies:
         heads = self._heads(steps)
         found: dict[str, Concept] = {}
         for above in sorted(steps, key=lambda r: (steps[r], -self._bits(r), r)):
-            if not steps[above] or self._is_linked(above) or above[1] in self.graphs[above[0]].hidden:
+            if not steps[above] or self.across.is_linked(above) or above[1] in self.graphs[above[0]].hidden:
                 continue
             name = self._rung_name(above, term, own, heads)
             if name and _key(name) not in found:
@@ -277,63 +279,6 @@ class Taxonomies:
             return own
         return own + sum(other.extra.get(graph.ids[ref[1]], 0) for other in self.graphs)
 
-    # Above and below, across taxonomies
-
-    def _is_linked(self, ref: Ref) -> bool:
-        return self._lookup.link(ref) is not None
-
-    def _above(self, refs: Iterable[Ref]) -> dict[Ref, int]:
-        """Concepts and all above them; a link to WordNet is no step, the two are one concept.
-
-        What kind of place a city is holds for the city alone, so kinds are climbed from the start only.
-        """
-        refs = frozenset(refs)
-        steps = dict.fromkeys(sorted(refs), 0)
-        level = list(steps)
-        while level:
-            following: list[Ref] = []
-            for ref in level:
-                link = self._lookup.link(ref)
-                if link is not None and link not in steps:
-                    steps[link] = steps[ref]
-                    level.append(link)
-                graph = self.graphs[ref[0]]
-                kinds = graph.row("kind", ref[1]) if ref in refs else []
-                for parent in [*graph.row("parent", ref[1]), *kinds]:
-                    if (ref[0], parent) not in steps:
-                        steps[ref[0], parent] = steps[ref] + 1
-                        following.append((ref[0], parent))
-            level = following
-        return steps
-
-    @cached_property
-    def _linked_below(self) -> dict[Ref, list[Ref]]:
-        found: dict[Ref, list[Ref]] = {}
-        for number, graph in enumerate(self.graphs):
-            for node in graph.links:
-                target = self._lookup.link((number, node))
-                if target is not None:
-                    found.setdefault(target, []).append((number, node))
-        return found
-
-    def _below(self, refs: Iterable[Ref]) -> dict[Ref, int]:
-        """Concepts and all below them, in WordNet and in the taxonomies linked to it."""
-        steps = dict.fromkeys(refs, 0)
-        level = list(steps)
-        while level:
-            following: list[Ref] = []
-            for ref in level:
-                for twin in self._linked_below.get(ref, ()):
-                    if twin not in steps:
-                        steps[twin] = steps[ref]
-                        level.append(twin)
-                for child in self.graphs[ref[0]].children(ref[1]):
-                    if (ref[0], child) not in steps:
-                        steps[ref[0], child] = steps[ref] + 1
-                        following.append((ref[0], child))
-            level = following
-        return steps
-
     # Questions of the other stages
 
     def is_generalization(self, general: str, term: str) -> bool:
@@ -341,15 +286,15 @@ class Taxonomies:
         if computed := self._compute(term):
             return normalize(general) in {normalize(rung.name) for rung in computed}
         wanted = set(self.senses(general))
-        return any(steps and ref in wanted for ref, steps in self._above(self.senses(term)).items())
+        return any(steps and ref in wanted for ref, steps in self.across.above(self.senses(term)).items())
 
     def ancestors(self, term: str, context: Sequence[str] = ()) -> tuple[str, ...]:
         """Ids "taxonomy:id" of all concepts above the sense chosen, rungs or not, in order of distance."""
         chosen = self._choose(term, context, "")
         if not chosen:
             return ()
-        steps = self._above([chosen[0]])
-        refs = sorted((r for r in steps if steps[r] and not self._is_linked(r)), key=lambda r: (steps[r], r))
+        steps = self.across.above([chosen[0]])
+        refs = sorted((r for r in steps if steps[r] and not self.across.is_linked(r)), key=lambda r: (steps[r], r))
         return tuple(f"{self.graphs[g].name}:{self.graphs[g].ids[n]}" for g, n in refs)
 
     def synonyms(self, term: str) -> tuple[str, ...]:
@@ -359,7 +304,7 @@ class Taxonomies:
     def specializations(self, term: str) -> tuple[str, ...]:
         """Words for everything below what a term means: "hepatitis C" for "hepatitis"."""
         meant = self._meant(term)
-        below = self._below(meant)
+        below = self.across.below(meant)
         return self._words([ref for ref in below if below[ref]], skip=normalize(term))
 
     def uses(self, term: str) -> tuple[str, ...]:
@@ -380,8 +325,8 @@ class Taxonomies:
         chosen = self._choose(term, context, "")
         if not chosen:
             return ()
-        below = self._below([chosen[0]])
-        ends = [r for r in below if self.graphs[r[0]].is_leaf(r[1]) and not self._linked_below.get(r)]
+        below = self.across.below([chosen[0]])
+        ends = [r for r in below if self.graphs[r[0]].is_leaf(r[1]) and not self.across.linked_below.get(r)]
         return tuple(sorted(self.graphs[g].lemmas(n)[0] for g, n in ends))
 
     def volume(self, term: str, context: Sequence[str] = ()) -> int:

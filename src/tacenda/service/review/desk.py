@@ -19,12 +19,13 @@ from tacenda.plan import assess, leaks
 from tacenda.plan.planner import Work
 from tacenda.plan.rewrite import fit_mention, splice
 from tacenda.sanitizer import Sanitizer
+from tacenda.service.review.movable import limits_of
 from tacenda.service.review.record import FORCED, Item
+from tacenda.service.review.stretches import stretches_around, to_words
 from tacenda.wording import explain, is_inferred, note_in_words, why_decided
 
 Choice = Action | Literal["own"]
 _PAGE = re.compile(r"page (\d+)")
-_AROUND = 300  # characters beside a change that are searched at once for forms that must not appear
 _KINDS = frozenset(f"[{word}]" for word in LABEL_WORDS.values())
 _MOST = 10.0  # what is this many times its limit, or without bound, looks the same to a reviewer
 
@@ -189,7 +190,7 @@ class Desk:
     def _search(self, changed: Sequence[Item]) -> None:
         """Search the new text around each change for known and protected forms."""
         current = {**self.current, **{item.id: item for item in changed}}
-        windows = _windows(changed, self.document.text)
+        windows = stretches_around(changed, self.document.text)
         starts = [start for start, _ in windows]
         near = [i for i in current.values() if (n := bisect_right(starts, i.end)) and i.start <= windows[n - 1][1]]
         edits = _edits(near)
@@ -208,7 +209,7 @@ class Desk:
         """Make decisions that hide what a reviewer selected, and where asked everything written alike."""
         taken = list(self.current.values())
         text = self.document.text
-        start, end = _to_words(text, start, end)
+        start, end = to_words(text, start, end)
         if start >= end:
             raise UsageError("select some text to hide")
         spans = [(start, end)]
@@ -320,27 +321,6 @@ def lay_out(sanitizer: Sanitizer, named: Sequence[tuple[str, bytes]], plan: Plan
     return Desk(sanitizer, tuple(opened), case, plan)
 
 
-def limits_of(sanitizer: Sanitizer) -> list[dict[str, Any]]:
-    """Return the limits of a policy that can be moved: name, value, range, and which way is stricter."""
-    policy = sanitizer.policy
-    found: list[dict[str, Any]] = []
-    alphas = [float(p.alpha) for p in policy.protect if not p.may_reveal]
-    if alphas and "alpha_c" in policy.risk:
-        found.append({"name": "alpha", "value": max(alphas), "low": 1, "high": 8, "step": 0.25})
-    for model in ("person", "k_safety"):
-        if model in policy.risk:
-            usual = 20 if model == "person" else 5
-            value = policy.risk[model].get("k", usual)
-            found.append({"name": "k", "value": value, "low": 1, "high": 200, "step": 1, "model": model})
-    if policy.choose == "plausibility":
-        value = policy.chooser.get("plausibility", {}).get("t", 10)
-        found.append({"name": "t", "value": value, "low": 1, "high": 1000, "step": 1})
-    if "limit" in policy.risk.get("information", {}):
-        value = policy.risk["information"]["limit"]
-        found.append({"name": "limit", "value": value, "low": 1, "high": 24, "step": 0.5, "model": "information"})
-    return found
-
-
 def _passed(risk: Risk) -> float:
     """How far a risk passes its limit; 1 at the limit. Of people and ranks fewer are worse."""
     if risk.unit in ("people", "rank"):
@@ -383,33 +363,3 @@ def _as_written(mention: Mention, item: Item | None) -> Mention:
     # The word for a kind of thing, put there by a reviewer, tells that kind only; it is no concept of its own.
     bare = item.action == "suppress" or (item.state == "added" and item.replacement in _KINDS)
     return replace(mention, text="" if bare else item.replacement, kind="term", vector=None)
-
-
-def _windows(items: Sequence[Item], text: str) -> list[tuple[int, int]]:
-    """Return the stretches around changes, joined where they meet, ending between words."""
-    found: list[tuple[int, int]] = []
-    for item in sorted(items, key=lambda one: one.start):
-        start, end = max(0, item.start - _AROUND), min(len(text), item.end + _AROUND)
-        while start > 0 and not text[start - 1].isspace() and item.start - start < 2 * _AROUND:
-            start -= 1
-        while end < len(text) and not text[end].isspace() and end - item.end < 2 * _AROUND:
-            end += 1
-        if found and start <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
-        else:
-            found.append((start, end))
-    return found
-
-
-def _to_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """Widen a selection to whole words and take white space off its ends."""
-    start, end = max(0, min(start, len(text))), max(0, min(end, len(text)))
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    while 0 < start < end and text[start].isalnum() and text[start - 1].isalnum():
-        start -= 1
-    while start < end < len(text) and text[end].isalnum() and text[end - 1].isalnum():
-        end += 1
-    return start, end

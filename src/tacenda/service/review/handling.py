@@ -23,7 +23,7 @@ from tacenda.policy import Policy
 from tacenda.replace.keys import Key, load_key, new_key, write_key
 from tacenda.service.pool import Answer, Pool
 from tacenda.service.problems import Problem, from_error
-from tacenda.service.review.record import CASE_STATES, FORCED, Item, Record, Stale, Step
+from tacenda.service.review.record import Item, Record, Step
 from tacenda.service.review.store import Files, Kept, Store
 from tacenda.service.settings import Settings
 
@@ -185,146 +185,9 @@ class Office:
             raise Problem("NotFound", "there is no such decision")
         return items[item_id]
 
-    # ---- deciding ----------------------------------------------------------------------------------
+    # ---- recording ---------------------------------------------------------------------------------
 
-    async def decide(self, id_: str, who: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Take a choice for decisions: accept, keep, or put something else in their place."""
-        kept = self.kept(id_)
-        choice, scope, code = str(body["choice"]), str(body.get("scope", "like")), body.get("code")
-        async with self.locks[id_]:
-            targets = self._targets(kept, body, scope)
-            after = await self._after(kept, targets, choice, body, who)
-            if code is not None:
-                after = [replace(item, code=self._code(code)) for item in after]
-            what = {"accept": "accepted", "keep": "kept"}.get(choice, "changed")
-            step = self._take(kept, who, what, list(zip(targets, after, strict=True)))
-        if scope == "all":
-            await self._elsewhere(kept, targets, who, body)
-        if choice != "accept":
-            self.background(self._assess(id_))
-        return self.changes(id_, step.version - 1, who)
-
-    def _targets(self, kept: Kept, body: dict[str, Any], scope: str) -> list[Item]:
-        self._must_be_open(kept)
-        ids = [str(i) for i in body["ids"]]
-        targets = kept.record.targets(ids, "this" if scope == "this" else "like")
-        if not targets:
-            raise Problem("NotFound", "there is no such decision")
-        try:
-            kept.record.check(targets, int(body["version"]))
-        except Stale:
-            raise Problem("Conflict", "someone else changed this in the meantime; look at it again") from None
-        return targets
-
-    def _must_be_open(self, kept: Kept) -> None:
-        if kept.record.state == "released":
-            raise Problem("Conflict", "this case is released; take it back to review before changing it")
-
-    async def _after(self, kept: Kept, targets: list[Item], choice: str, body: dict[str, Any], who: str) -> list[Item]:
-        if choice == "accept":
-            return [replace(item, state="accepted" if item.state == "open" else item.state) for item in targets]
-        if choice not in ("keep", "own", "label", "generalize", "suppress", "pseudonym", "date"):
-            raise Problem("UsageError", "choice must be accept, keep, own, or the action of a candidate")
-        arguments = {
-            "ids": [item.id for item in targets],
-            "action": choice,
-            "replacement": str(body.get("replacement", "")),
-        }
-        header, _ = await self.ask(kept.record.id, "fit", arguments)
-        fitted = [Item.from_json(item) for item in header["items"]]
-        return [replace(item, state="kept" if choice == "keep" else "changed", by=who) for item in fitted]
-
-    def _code(self, code: Any) -> str:
-        if code and codes.find(str(code), self.packs) is None:
-            raise Problem("UsageError", "there is no such exemption code")
-        return str(code or "")
-
-    async def _elsewhere(self, kept: Kept, targets: Sequence[Item], who: str, body: dict[str, Any]) -> None:
-        """Take the same choice in all other cases, wherever the same words stand under the same label."""
-        text = kept.view["text"]
-        meant = {(text[item.start : item.end].casefold(), item.label) for item in targets}
-        for other in list(self.store.cases.values()):
-            if other is kept or other.record.state == "released":
-                continue
-            words = other.view["text"]
-            found = [i for i in other.record.items.values() if (words[i.start : i.end].casefold(), i.label) in meant]
-            if found:
-                again = {**body, "ids": [i.id for i in found], "scope": "like", "version": other.record.version}
-                await self.decide(other.record.id, who, again)
-
-    async def hide(self, id_: str, who: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Hide what a reviewer selected."""
-        kept = self.kept(id_)
-        async with self.locks[id_]:
-            self._must_be_open(kept)
-            items = kept.record.items
-            arguments = {
-                "start": int(body["start"]),
-                "end": int(body["end"]),
-                "label": str(body.get("label", "")),
-                "alike": str(body.get("scope", "like")) != "this",
-            }
-            header, _ = await self.ask(id_, "hide", arguments)
-            made = [replace(Item.from_json(item), by=who) for item in header["made"]]
-            gone = [items[i] for i in header["gone"] if i in items]
-            if any(item.kind in FORCED for item in gone):
-                raise Problem("PlanError", "the selection cuts through something that must be hidden as a whole")
-            replaced = {item.id for item in made}
-            changes: list[tuple[Item | None, Item | None]] = [(i, None) for i in gone if i.id not in replaced]
-            changes += [(items.get(item.id), item) for item in made]
-            step = self._take(kept, who, "hidden", changes)
-        return self.changes(id_, step.version - 1, who)
-
-    async def back(self, id_: str, who: str, *, redo: bool) -> dict[str, Any]:
-        """Undo or redo a person's last step."""
-        kept = self.kept(id_)
-        async with self.locks[id_]:
-            self._must_be_open(kept)
-            try:
-                step = kept.record.redone(who, now()) if redo else kept.record.undone(who, now())
-            except LookupError:
-                raise Problem("Conflict", f"there is nothing to {'redo' if redo else 'undo'}") from None
-            except Stale:
-                raise Problem("Conflict", "someone else has changed this since; it cannot be undone") from None
-            self._record(kept, step)
-        self.background(self._assess(id_))
-        return self.changes(id_, step.version - 1, who)
-
-    async def set_code(self, id_: str, who: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Set the exemption code of decisions."""
-        kept = self.kept(id_)
-        async with self.locks[id_]:
-            targets = self._targets(kept, body, str(body.get("scope", "like")))
-            code = self._code(body.get("code"))
-            step = self._take(kept, who, "coded", [(item, replace(item, code=code)) for item in targets])
-        return self.changes(id_, step.version - 1, who)
-
-    async def set_state(self, id_: str, who: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Move a case on: taken by someone, reviewed, approved by a second person, back to do."""
-        kept, record = self.kept(id_), self.kept(id_).record
-        async with self.locks[id_]:
-            if int(body.get("version", record.version)) != record.version:
-                raise Problem("Conflict", "someone else changed this case in the meantime; look at it again")
-            case = self._moved(record, who, body)
-            step = self._take(kept, who, str(body.get("state") or "taken"), [], case=case)
-        return self.changes(id_, step.version - 1, who)
-
-    def _moved(self, record: Record, who: str, body: dict[str, Any]) -> dict[str, str]:
-        if "owner" in body:
-            return {"owner": who if body["owner"] else ""}
-        state = str(body.get("state", ""))
-        if state == "approved":
-            if who in record.reviewers():
-                raise Problem("Forbidden", "the second look must be taken by someone who decided nothing here")
-            return {"state": "reviewed", "approved": who}
-        if state not in CASE_STATES or state == "released":
-            raise Problem("UsageError", "state must be to do, reviewed, second look or approved")
-        if state == "reviewed" and record.counts()["open"]:
-            raise Problem("Conflict", f"{record.counts()['open']} decisions have not been looked at yet")
-        needs_second = self.rules_for(record.policies).get("second") and state == "reviewed" and not record.approved
-        return {"state": "second look" if needs_second else state, "owner": record.owner or who}
-
-    def _take(
+    def take(
         self,
         kept: Kept,
         who: str,
@@ -333,11 +196,12 @@ class Office:
         *,
         case: dict[str, str] | None = None,
     ) -> Step:
+        """Make a step, write it down and take it."""
         step = kept.record.step(who, now(), what, changes, case=case)
-        self._record(kept, step)
+        self.record(kept, step)
         return step
 
-    def _record(self, kept: Kept, step: Step) -> None:
+    def record(self, kept: Kept, step: Step) -> None:
         """Write a step down, then take it, then tell the audit trail."""
         self.store.log(kept.record, step)
         kept.record.take(step)
@@ -361,7 +225,7 @@ class Office:
                 details["sealed"] = self.trail.sealed(kept.view["text"][first.start : first.end])
         self.trail.append(who=step.who, what=step.what, case=id_, details=details)
 
-    async def _assess(self, id_: str) -> None:
+    async def assess(self, id_: str) -> None:
         """Assess the text as it is now; the page asks for the result."""
         record = self.kept(id_).record
         version = record.version
@@ -384,7 +248,7 @@ class Office:
         kept = self.kept(id_)
         record = kept.record
         if record.remaining is None:
-            self.background(self._assess(id_))
+            self.background(self.assess(id_))
         rules = self.rules_for(record.policies)
         return {
             **self._standing(kept, who),
@@ -433,7 +297,7 @@ class Office:
             header, data = await self.ask(id_, "release", arguments, seconds=self.settings.seconds * _OPENING)
             files = _unpacked(header["files"], data)
             self.store.release(kept, files)
-            step = self._take(kept, who, "released", [], case={"state": "released"})
+            step = self.take(kept, who, "released", [], case={"state": "released"})
             self._withheld(kept, who, files)
         return {**self.changes(id_, step.version - 1, who), "summary": header["summary"]}
 

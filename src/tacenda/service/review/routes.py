@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from tacenda.service.body import json_of, upload_of
 from tacenda.service.problems import Problem
+from tacenda.service.review import deciding
 from tacenda.service.review.handling import Office
 
 _MOST_SPANS = 2000
@@ -68,35 +69,35 @@ async def effect(request: Request) -> Response:
 async def decide(request: Request) -> Response:
     """Take a choice."""
     body = await json_of(request, version=int, ids=list, choice=str)
-    return JSONResponse(await _office(request).decide(request.path_params["id"], _who(request), body))
+    return JSONResponse(await deciding.decide(_office(request), request.path_params["id"], _who(request), body))
 
 
 async def hide(request: Request) -> Response:
     """Hide a selection."""
     body = await json_of(request, start=int, end=int)
-    return JSONResponse(await _office(request).hide(request.path_params["id"], _who(request), body))
+    return JSONResponse(await deciding.hide(_office(request), request.path_params["id"], _who(request), body))
 
 
 async def undo(request: Request) -> Response:
     """Take back the last step."""
-    return JSONResponse(await _office(request).back(request.path_params["id"], _who(request), redo=False))
+    return JSONResponse(await deciding.back(_office(request), request.path_params["id"], _who(request), redo=False))
 
 
 async def redo(request: Request) -> Response:
     """Take back the last undoing."""
-    return JSONResponse(await _office(request).back(request.path_params["id"], _who(request), redo=True))
+    return JSONResponse(await deciding.back(_office(request), request.path_params["id"], _who(request), redo=True))
 
 
 async def code(request: Request) -> Response:
     """Set an exemption code."""
     body = await json_of(request, version=int, ids=list, code=str)
-    return JSONResponse(await _office(request).set_code(request.path_params["id"], _who(request), body))
+    return JSONResponse(await deciding.set_code(_office(request), request.path_params["id"], _who(request), body))
 
 
 async def state(request: Request) -> Response:
     """Move a case on."""
     body = await json_of(request)
-    return JSONResponse(await _office(request).set_state(request.path_params["id"], _who(request), body))
+    return JSONResponse(await deciding.set_state(_office(request), request.path_params["id"], _who(request), body))
 
 
 async def preview(request: Request) -> Response:

@@ -1,17 +1,10 @@
-"""A policy says in words what to protect, how much may be told, and what may stand in its place.
-
-Policies are TOML files; the ones that come with the product lie in `policies/`, each to copy from.
-Unknown keys are errors that say what exists. Several policies combine into one: the union of what
-they protect, the strictest of their limits, and only the replacements that all of them allow.
-"""
+"""Policies read from TOML or plain data. Unknown keys are errors that say what exists."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from importlib import resources
 from pathlib import Path
@@ -20,94 +13,13 @@ from typing import Any
 from tacenda import registry, sources
 from tacenda.errors import PolicyError
 from tacenda.model import LABELS, Protected
+from tacenda.policy.policy_type import KEYS, Policy
 
-Settings = Mapping[str, Any]
-
-KEYS = {
-    "name": "name shown in plans and messages",
-    "description": "one sentence: what this policy is for",
-    "language": "language of the documents; only 'en' so far",
-    "annotate": "annotators, in order",
-    "annotator": 'tables, settings of annotators, e.g. [annotator.spacy] pipeline = "en_core_web_md"',
-    "replace": "replacers, most preferred first; suppress is always the last resort",
-    "replace_by": "table: label -> replacers for mentions with that label",
-    "choose": "chooser",
-    "rounds": "how often the rewritten text is assessed again before what remains is suppressed",
-    "unknown": "'suppress' or 'keep' terms the index does not know",
-    "confidence": "least confidence of a finding, 0 to 1",
-    "words": "table: allow, mask (lists of words), patterns (label, regex)",
-    "protect": "tables: entity, synonyms, alpha, may_reveal or posterior (with prior); description and examples",
-    "risk": "tables, one for each risk model with its settings",
-    "vote": "table: models (risk models that vote) and rule ('any', 'two' or 'all' of them)",
-    "replacer": "tables, settings of replacers",
-    "chooser": "tables, settings of the chooser",
-    "reversible": "true: with a key, --vault may store what undoes the replacements, encrypted",
-    "review": "table: second (two people must look), codes (packs), show_codes, record_text (encrypted, in the audit)",
-    "knowledge": "table: index (path or paths), taxonomies, vectors (path), service (table)",
-}
 _PROTECT_KEYS = ("entity", "synonyms", "alpha", "may_reveal", "posterior", "prior", "description", "examples")
 _WORD_KEYS = ("allow", "mask", "patterns")
 _VOTE_KEYS = ("models", "rule")
 _REVIEW_KEYS = ("second", "codes", "show_codes", "record_text")
 _VOTE_RULES = ("any", "two", "all")
-# How two settings of the same name combine into the stricter one.
-_STRICTER_LOW = {"limit", "threshold", "m"}
-_STRICTER_HIGH = {"k", "t", "alpha", "population_share", "margin"}
-
-
-@dataclass(frozen=True)
-class Policy:
-    """What to protect and how; frozen. Make one with `load`, `from_toml` or `combine`."""
-
-    name: str
-    description: str = ""
-    language: str = "en"
-    annotate: tuple[str, ...] = ("encoder", "patterns")
-    replace: tuple[str, ...] = ("label", "suppress")
-    replace_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    choose: str = "greedy"
-    rounds: int = 4
-    unknown: str = "suppress"
-    confidence: float = 0.5
-    reversible: bool = False
-    allow: tuple[str, ...] = ()
-    mask: tuple[str, ...] = ()
-    patterns: tuple[tuple[str, str], ...] = ()
-    protect: tuple[Protected, ...] = ()
-    annotator: Mapping[str, Settings] = field(default_factory=dict)
-    risk: Mapping[str, Settings] = field(default_factory=dict)
-    vote: tuple[str, ...] = ()
-    vote_rule: str = "any"
-    replacer: Mapping[str, Settings] = field(default_factory=dict)
-    chooser: Mapping[str, Settings] = field(default_factory=dict)
-    knowledge: Settings = field(default_factory=dict)
-    review: Settings = field(default_factory=dict)
-
-    @classmethod
-    def from_toml(cls, path: str | Path) -> Policy:
-        """Read a policy file."""
-        path = Path(path)
-        try:
-            text = path.read_text("utf-8")
-        except FileNotFoundError:
-            raise PolicyError(f"{path}: no such policy file. {_shipped_hint()}") from None
-        except (OSError, UnicodeDecodeError) as error:
-            raise PolicyError(f"{path}: cannot be read ({type(error).__name__})") from None
-        return cls.from_text(text, where=str(path))
-
-    @classmethod
-    def from_text(cls, text: str, *, where: str = "policy") -> Policy:
-        """Read a policy from TOML text; `where` names it in messages."""
-        try:
-            table = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise PolicyError(f"{where}: not valid TOML: {error}") from None
-        return _build(table, where)
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of everything the policy says, for plans and certificates."""
-        return hashlib.sha256(json.dumps(to_dict(self), sort_keys=True).encode()).hexdigest()
 
 
 def shipped() -> tuple[str, ...]:
@@ -130,69 +42,30 @@ def load(name: str | Path) -> Policy:
     return Policy.from_text(shipped_text(str(name)), where=f"policy '{name}'")
 
 
-def policy_of(given: Policy | str | Path | Sequence[Policy | str | Path]) -> Policy:
-    """Return the policy meant: one as it is, one by name or path, or several combined."""
-    if isinstance(given, Policy):
-        return given
-    if isinstance(given, (str, Path)):
-        return load(given)
-    return combine([policy_of(one) for one in given])
-
-
-def combine(policies: Sequence[Policy]) -> Policy:
-    """Combine policies: union of what they protect, strictest limits, replacements all allow."""
-    if not policies:
-        raise PolicyError(f"no policy given. {_shipped_hint()}")
-    merged = policies[0]
-    for other in policies[1:]:
-        merged = _combine_two(merged, other)
-    return merged
-
-
 def from_dict(table: dict[str, Any], *, where: str = "policy") -> Policy:
     """Make a policy from plain data, as `to_dict` gives it."""
     return _build(table, where)
 
 
-def to_dict(policy: Policy) -> dict[str, Any]:
-    """Return the policy as the plain data its TOML file would hold."""
-    data = {key: getattr(policy, key) for key in ("name", "description", "language", "choose", "rounds", "unknown")}
-    data |= {"confidence": policy.confidence, "reversible": policy.reversible}
-    data |= {"annotate": list(policy.annotate), "replace": list(policy.replace)}
-    data["replace_by"] = {k: list(v) for k, v in policy.replace_by.items()}
-    data["words"] = {
-        "allow": list(policy.allow),
-        "mask": list(policy.mask),
-        "patterns": [{"label": label, "regex": regex} for label, regex in policy.patterns],
-    }
-    data["protect"] = [_protect_dict(p) for p in policy.protect]
-    for key in ("annotator", "risk", "replacer", "chooser"):
-        data[key] = {name: dict(settings) for name, settings in getattr(policy, key).items()}
-    data["knowledge"] = dict(policy.knowledge)
-    if policy.vote:
-        data["vote"] = {"models": list(policy.vote), "rule": policy.vote_rule}
-    if policy.review:
-        data["review"] = dict(policy.review)
-    return data
+def read(path: str | Path) -> Policy:
+    """Read a policy file."""
+    path = Path(path)
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        raise PolicyError(f"{path}: no such policy file. {shipped_hint()}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise PolicyError(f"{path}: cannot be read ({type(error).__name__})") from None
+    return parse(text, where=str(path))
 
 
-def protecting(terms: Sequence[str]) -> Policy:
-    """Return a policy that protects these terms and nothing else (`--protect TERM`)."""
-    return Policy(
-        name="protect",
-        protect=tuple(Protected(entity=t) for t in terms),
-        replace=("generalize", "label", "suppress"),
-        choose="hitting_set",
-        risk={"alpha_c": {}, "meaning": {"limit": 0.6, "overrule": 0.1}},
-    )
-
-
-def _protect_dict(p: Protected) -> dict[str, Any]:
-    limit: dict[str, Any] = {"may_reveal": p.may_reveal} if p.may_reveal else {"alpha": str(p.alpha)}
-    if p.posterior is not None:
-        limit = {"posterior": str(p.posterior)} | ({"prior": str(p.prior)} if p.prior is not None else {})
-    told = {"description": p.description, "examples": list(p.examples)}
-    return {"entity": p.entity, "synonyms": list(p.forms), **limit, **{k: v for k, v in told.items() if v}}
+def parse(text: str, *, where: str = "policy") -> Policy:
+    """Read a policy from TOML text; `where` names it in messages."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PolicyError(f"{where}: not valid TOML: {error}") from None
+    return _build(table, where)
 
 
 def _build(table: dict[str, Any], where: str) -> Policy:
@@ -334,91 +207,12 @@ def _patterns(entries: Any, where: str) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _combine_two(a: Policy, b: Policy) -> Policy:
-    shared = tuple(r for r in a.replace if r in b.replace)
-    return Policy(
-        name=f"{a.name}+{b.name}",
-        description=" ".join(filter(None, (a.description, b.description))),
-        language=a.language,
-        annotate=_union(a.annotate, b.annotate),
-        replace=shared or ("suppress",),
-        replace_by=_combine_orders(a, b),
-        choose=a.choose if a.choose == b.choose else _stronger_chooser(a, b),
-        rounds=max(a.rounds, b.rounds),
-        unknown="suppress" if "suppress" in (a.unknown, b.unknown) else "keep",
-        confidence=min(a.confidence, b.confidence),
-        reversible=a.reversible and b.reversible,
-        allow=tuple(w for w in a.allow if w in b.allow),
-        mask=_union(a.mask, b.mask),
-        patterns=_union(a.patterns, b.patterns),
-        protect=_union(a.protect, b.protect),
-        annotator=_combine_tables(a.annotator, b.annotator, f"{a.name}+{b.name}"),
-        risk=_combine_tables(a.risk, b.risk, f"{a.name}+{b.name}"),
-        # Any one model's finding counts unless both policies ask for the same agreement: the stricter reading.
-        vote=a.vote if (a.vote, a.vote_rule) == (b.vote, b.vote_rule) else (),
-        vote_rule=a.vote_rule,
-        replacer=_combine_tables(a.replacer, b.replacer, f"{a.name}+{b.name}"),
-        chooser=_combine_tables(a.chooser, b.chooser, f"{a.name}+{b.name}"),
-        knowledge={**b.knowledge, **a.knowledge},
-        review={key: _both(a.review.get(key), b.review.get(key)) for key in _union(tuple(a.review), tuple(b.review))},
-    )
-
-
-def _both(a: Any, b: Any) -> Any:
-    # What either policy asks of reviewers is asked; packs of codes add up.
-    return [*a, *(x for x in b if x not in a)] if isinstance(a, list) and isinstance(b, list) else a or b
-
-
 def _review(table: dict[str, Any], where: str) -> dict[str, Any]:
     _check_keys(table, _REVIEW_KEYS, f"{where}, [review]")
     for key, value in table.items():
         at = f"{where}, [review] {key}"
         _strings(value, at) if key == "codes" else _truth(value, at)
     return table
-
-
-def _stronger_chooser(a: Policy, b: Policy) -> str:
-    # plausibility adds a guarantee of its own, hitting_set handles groups at least loss.
-    return max((a.choose, b.choose), key=["greedy", "hitting_set", "plausibility"].index)
-
-
-def _combine_orders(a: Policy, b: Policy) -> dict[str, tuple[str, ...]]:
-    orders = {}
-    for label in _union(tuple(a.replace_by), tuple(b.replace_by)):
-        # An order for this very label is the more thoughtful one; only two of them have to agree.
-        first, second = a.replace_by.get(label), b.replace_by.get(label)
-        if first and second:
-            orders[label] = tuple(r for r in first if r in second) or ("suppress",)
-        else:
-            orders[label] = first or second or ("suppress",)
-    return orders
-
-
-def _combine_tables(a: Mapping[str, Settings], b: Mapping[str, Settings], where: str) -> dict[str, dict[str, Any]]:
-    merged = {name: dict(settings) for name, settings in a.items()}
-    for name, settings in b.items():
-        mine = merged.setdefault(name, {})
-        for key, value in settings.items():
-            mine[key] = value if key not in mine else _stricter(key, mine[key], value, f"{where}: {name}.{key}")
-    return merged
-
-
-def _stricter(key: str, a: Any, b: Any, where: str) -> Any:
-    if a == b:
-        return a
-    if isinstance(a, list) and isinstance(b, list):
-        return [*a, *(x for x in b if x not in a)]
-    if key in _STRICTER_LOW:
-        return min(a, b)
-    if key in _STRICTER_HIGH:
-        return max(a, b)
-    if key == "finest":
-        return max((a, b), key=("month", "year", "decade").index)
-    raise PolicyError(f"{where}: the policies say '{a}' and '{b}'; neither is stricter. Make them agree")
-
-
-def _union(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(dict.fromkeys((*a, *b)))
 
 
 def _check_keys(table: Mapping[str, Any], allowed: tuple[str, ...], where: str) -> None:
@@ -469,5 +263,6 @@ def _number(value: Any, low: float, high: float, where: str, *, whole: bool = Fa
     return value
 
 
-def _shipped_hint() -> str:
+def shipped_hint() -> str:
+    """Say which policies there are, for messages."""
     return f"Policies that come with Tacenda: {', '.join(shipped())}; 'tacenda policies NAME' shows one to copy."
