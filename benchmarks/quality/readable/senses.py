@@ -77,12 +77,8 @@ def score(taxonomy: Any, item: dict[str, Any], text: str) -> dict[str, Any] | No
 
 def above(taxonomy: Any, ref: Any) -> set[str]:
     """Names of everything above a concept."""
-    return {
-        lemma
-        for (g, n), steps in taxonomy.across.above([ref]).items()
-        if steps
-        for lemma in taxonomy.graphs[g].lemmas(n)
-    }
+    above = taxonomy.across.above([ref]).items()
+    return {lemma for (g, n), steps in above if steps for lemma in taxonomy.graphs[g].lemmas(n)}
 
 
 def name(taxonomy: Any, ref: Any) -> str:
