@@ -32,8 +32,11 @@ class FakeReader:
     def strong(self, text: str, entity: int) -> list[tuple[int, int]]:
         return []
 
-    def stretches(self, text: str, spans: list[tuple[int, int]], *, quick: bool = False) -> np.ndarray:
+    def look(self, text: str, spans: list[tuple[int, int]], *, least: float) -> np.ndarray:
         return np.array([self.probabilities(text[a:b]) for a, b in spans])
+
+    def without(self, text: str, left_out: list[tuple[int, int]]) -> np.ndarray:
+        return np.array([self.probabilities(text[:a] + text[b:]) for a, b in left_out])
 
 
 class FakeEncoder:

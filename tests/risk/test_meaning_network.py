@@ -66,6 +66,24 @@ def test_stretches_do_not_see_each_other(pieces: int, seed: int) -> None:
         assert logit == pytest.approx(alone[0], rel=1e-4, abs=1e-4)
 
 
+@given(st.integers(1, 12), st.integers(1, 3), st.integers(0, 2**32 - 1))
+def test_choices_of_pieces_read_as_those_pieces_alone(pieces: int, categories: int, seed: int) -> None:
+    """Several categories and choices at once give what each gives by itself."""
+    chance = np.random.default_rng(seed)
+    network = tiny()
+    v = chance.normal(size=(categories, pieces, 1)).astype(np.float32)
+    scores = chance.normal(size=(categories, pieces)).astype(np.float32)
+    cues = chance.random((categories, pieces, 1)).astype(np.float32)
+    kept = chance.random((4, pieces)) < 0.5
+    kept[:, int(chance.integers(pieces))] = True
+    together = network.logits_of(v, scores, cues, kept)
+    for number, one in enumerate(kept):
+        whole = np.array([[0, one.sum()]])
+        for category in range(categories):
+            alone = network.logits(v[category, one], scores[category, one], cues[category, one], whole)
+            assert together[category, number] == pytest.approx(alone[0], rel=1e-4, abs=1e-4)
+
+
 def test_compressed_weights_come_back(tmp_path: Path) -> None:
     original = {"a": np.linspace(-1, 1, 64).reshape(4, 16), "b": np.arange(5.0)}
     np.savez_compressed(tmp_path / "w.npz", **compress(original))

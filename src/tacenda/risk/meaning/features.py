@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from tacenda.risk.meaning.signs import NOT, STRONG, Category, Lexicon, Word, wor
 from tacenda.term import STOP_WORDS
 
 Floats = npt.NDArray[np.float32]
+_SHORT, _MOST_SHORT = 1_000, 512  # characters of a text whose cues are remembered, and how many of them
 CUES = 5  # strong, weak, look-alike, closeness to the names, closeness to the description
 
 
@@ -36,6 +38,7 @@ class Cues:
         self._names = [self._matrix(c.entities or (c.name,)) for c in self.chosen]
         self._told = [self._matrix(_content(c.description)) for c in self.chosen]
         self._close: dict[str, Floats] = {}
+        self._short: OrderedDict[str, tuple[list[Word], Floats]] = OrderedDict()
 
     def _matrix(self, phrases: Sequence[str]) -> Floats:
         found = [v for v in self.embeddings.vectors(list(phrases)) if v is not None]
@@ -48,16 +51,28 @@ class Cues:
             table[category, first:after, kind] = 1.0
         alike = table[:, :, NOT] > 0
         table[:, :, STRONG][alike] = 0.0
-        self._learn([word.text.lower() for word in found])
-        for at, word in enumerate(found):
-            table[:, at, 3:] = self._close[word.text.lower()]
+        lower = [word.text.lower() for word in found]
+        self._learn(lower)
+        if found:
+            table[:, :, 3:] = np.stack([self._close[word] for word in lower], axis=1)
         return table
+
+    def of_text(self, text: str) -> tuple[list[Word], Floats]:
+        """Return the words of a text and their cues; of sentences, asked for each category, they are remembered."""
+        known = self._short.get(text)
+        if known is None:
+            found = words(text)
+            known = found, self.of(found)
+            if len(text) <= _SHORT:
+                self._short[text] = known
+                if len(self._short) > _MOST_SHORT:
+                    self._short.popitem(last=False)
+        return known
 
     def strong(self, text: str, category: int) -> list[Span]:
         """Return where signs stand that tell a category nearly by themselves."""
-        found = words(text)
-        table = self.of(found)[category]
-        return [(word.start, word.end) for word, row in zip(found, table, strict=True) if row[STRONG]]
+        found, table = self.of_text(text)
+        return [(found[at].start, found[at].end) for at in np.flatnonzero(table[category, :, STRONG]).tolist()]
 
     def alike(self, text: str, category: int) -> list[Span]:
         """Return where look-alikes stand: phrases that only share the words of signs."""
@@ -94,8 +109,8 @@ def on_pieces(cues: Floats, found: Sequence[Word], states: States) -> Floats:
 
 def text_cues(text: str, states: States, cues: Cues) -> Floats:
     """The cues of a text's pieces."""
-    found = words(text)
-    return on_pieces(cues.of(found), found, states)
+    found, table = cues.of_text(text)
+    return on_pieces(table, found, states)
 
 
 def _best(matrix: Floats, row: Floats) -> float:

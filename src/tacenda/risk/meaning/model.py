@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from tacenda.errors import KnowledgeError
 from tacenda.language import SAYING_WORDS
@@ -19,7 +21,9 @@ from tacenda.risk.terms import is_replaced
 from tacenda.term import content_words, fold
 
 UNIT = "probability"
-_LOOK = 0.3  # share of the limit from which on a sentence, read within its document, is read again by itself
+# Shares of the limit from which on a sentence within its document, seen by one network, is read by all of them, and
+# then by itself.
+_FIRST, _LOOK = 0.3, 0.6
 _LONGEST = 600  # characters of two sentences that are read as one
 _FRAME = 0.2  # a sentence tells something only if its content closes this share of what its bare frame left open
 _SURER = 0.3  # two sentences that tell together must leave less than this share of the doubt that one may leave
@@ -48,6 +52,17 @@ class Stretch:
                 parts.append(self.text[at:start])
                 at = end
         return "".join((*parts, self.text[at:]))
+
+    def places(self, left_out: set[int]) -> tuple[str, dict[int, Span]]:
+        """The text without some of its mentions, and where each of the others stands in it."""
+        gone = [span for number, span in zip(self.mentions, self.spans, strict=True) if number in left_out]
+        places = {
+            number: (start - shift, end - shift)
+            for number, (start, end) in zip(self.mentions, self.spans, strict=True)
+            if number not in left_out
+            for shift in (sum(b - a for a, b in gone if b <= start),)
+        }
+        return self.without(left_out), places
 
     def holding(self, spans: Sequence[Span]) -> set[int]:
         """The mentions that share a letter with one of some spans."""
@@ -111,11 +126,7 @@ class Meaning:
         found = list(self._told(reader, mentions, context, pairs=False))
         if self.neighbors:
             alone = {(risk.discloses, number) for risk in found for number in risk.mentions}
-            found += [
-                risk
-                for risk in self._told(reader, mentions, context, pairs=True)
-                if not any((risk.discloses, number) in alone for number in risk.mentions)
-            ]
+            found += self._told(reader, mentions, context, pairs=True, told=alone)
         return found
 
     def left(self, risks: Sequence[Risk], mentions: Sequence[Mention], context: Context) -> list[Risk]:
@@ -153,35 +164,55 @@ class Meaning:
         near = reader.alike(context.document.text[low:high], entity)
         return any(a + low <= mention.start and mention.end <= b + low for a, b in near)
 
-    def _told(self, reader: Reader, mentions: Sequence[Mention], context: Context, *, pairs: bool) -> Iterator[Risk]:
-        spans = _spans(context, pairs)
+    def _told(
+        self,
+        reader: Reader,
+        mentions: Sequence[Mention],
+        context: Context,
+        *,
+        pairs: bool,
+        told: Collection[tuple[str, int]] = (),
+    ) -> Iterator[Risk]:
+        """Yield the risks of sentences or pairs of them.
+
+        told    entities that one of two sentences tells already, with the mentions that carry it there: the pair is
+                read again when those are changed
+        """
         limit = 1.0 - _SURER * (1.0 - self.limit) if pairs else self.limit
         looked = self._look(reader, context, pairs)
         starts = [mention.start for mention in mentions]
-        for number, span in enumerate(spans):
+        for number, span in enumerate(_spans(context, pairs)):
+            # With fewer words a sentence does not tell what it did not come near with all of them.
+            near = np.flatnonzero(looked[number] >= _LOOK * self.limit).tolist()
+            if not near:
+                continue
             inside = range(bisect_left(starts, span[0]), bisect_right(starts, span[1] - 1))
             numbers = [n for n in inside if mentions[n].end <= span[1]]
-            changed = any(is_replaced(mentions[n], context) for n in numbers)
-            near = [e for e in range(len(reader.protected)) if looked[number][e] >= _LOOK * self.limit]
-            if not (near or changed):
-                continue
-            stretch = _stretch(span, numbers, mentions, context)
-            read = reader.probabilities(stretch.text)
-            surer = max(limit, 1.0 - _SURER * (1.0 - self.limit)) if changed else limit
-            for entity in range(len(reader.protected)):
-                # Masks leave a sentence vague, and the reader guesses: without a sign left it must be surer.
-                least = limit if not changed or reader.strong(stretch.text, entity) else surer
-                if read[entity] >= least and (entity in near or changed):
-                    risk = self._risk(reader, stretch, entity, float(read[entity]))
-                    if risk is not None:
-                        yield risk
+            near = [e for e in near if not any((reader.protected[e].entity, n) in told for n in numbers)]
+            if near:
+                stretch = _stretch(span, numbers, mentions, context)
+                changed = any(is_replaced(mentions[n], context) for n in numbers)
+                yield from self._read(reader, stretch, near, limit, changed=changed)
+
+    def _read(
+        self, reader: Reader, stretch: Stretch, near: Sequence[int], limit: float, *, changed: bool
+    ) -> Iterator[Risk]:
+        read = reader.probabilities(stretch.text)
+        surer = max(limit, 1.0 - _SURER * (1.0 - self.limit))
+        for entity in near:
+            # Masks leave a sentence vague, and the reader guesses: without a sign left it must be surer.
+            least = surer if changed and not reader.strong(stretch.text, entity) else limit
+            if read[entity] >= least:
+                risk = self._risk(reader, stretch, entity, float(read[entity]))
+                if risk is not None:
+                    yield risk
 
     def _look(self, reader: Reader, context: Context, pairs: bool) -> Any:
         """Probabilities of the sentences as they stand in the document, from the encoder's one pass over it."""
         text = context.document.text
         if self._looked is None or self._looked[0] != text or self._looked[1] != reader.protected:
             both = [_spans(context, False), _spans(context, True) if self.neighbors else []]
-            every = reader.stretches(text, [*both[0], *both[1]], quick=True)
+            every = reader.look(text, [*both[0], *both[1]], least=_FIRST * self.limit)
             self._looked = (text, reader.protected, [every[: len(both[0])], every[len(both[0]) :]])
         return self._looked[2][int(pairs)]
 
@@ -217,8 +248,7 @@ class Meaning:
         left = without(chosen) if chosen else before
         if left < enough:
             return tuple(sorted(chosen)), left
-        alone = {number: without(chosen | {number}) for number in able if number not in chosen}
-        order = sorted(alone, key=lambda n: (alone[n], n))
+        order = self._most_telling(reader, stretch, entity, chosen, [n for n in able if n not in chosen])
         added: list[int] = []
         for number in order:
             added.append(number)
@@ -234,6 +264,15 @@ class Meaning:
             # What is left reads so whichever words go: they do not carry it, and masking them would only break it.
             added, left = [], without(chosen) if chosen else before
         return tuple(sorted(chosen.union(added))), left
+
+    @staticmethod
+    def _most_telling(
+        reader: Reader, stretch: Stretch, entity: int, left_out: set[int], numbers: Sequence[int]
+    ) -> list[int]:
+        """Return mentions by how much a stretch, without those left out already, tells without each of them."""
+        text, places = stretch.places(left_out)
+        alone = reader.without(text, [places[number] for number in numbers])[:, entity].tolist() if numbers else []
+        return [number for _, number in sorted(zip(alone, numbers, strict=True))]
 
 
 def _spans(context: Context, pairs: bool) -> list[Span]:

@@ -26,8 +26,17 @@ Bounds = NDArray[np.int64]
 
 def gelu(x: Floats) -> Floats:
     """Gaussian error linear unit, by its usual tanh form."""
-    inner = 0.7978845608 * (x + 0.044715 * x * x * x)
-    return np.asarray(0.5 * x * (1.0 + np.tanh(inner)), dtype=np.float32)
+    # In place: the arrays are large, and most of the time goes into memory that is written once and read once.
+    inner = np.asarray(x * x, dtype=np.float32)
+    inner *= 0.044715
+    inner += 1.0
+    inner *= x
+    inner *= 0.7978845608
+    np.tanh(inner, out=inner)
+    inner += 1.0
+    inner *= x
+    inner *= 0.5
+    return inner
 
 
 def load(path: Path) -> dict[str, Floats]:
@@ -64,31 +73,51 @@ class Network:
         return np.asarray((states - self.weights["mean"]) @ self.weights["state"].T, dtype=np.float32)
 
     def pieces(self, projected: Floats, cues: Floats, added: Floats) -> tuple[Floats, Floats]:
-        """Return v_i and the attention scores, for one category."""
+        """Return v_i and the attention scores, for one category or for each of several (one more axis, the first)."""
         w = self.weights
-        u = gelu(projected + cues @ w["cue"].T + added)
+        u = gelu(projected + cues @ w["cue"].T + added[..., None, :])
         v = gelu(u @ w["mix"].T + w["mix_bias"])
         return v, np.asarray(v @ w["ask"] + cues @ w["ask_cue"], dtype=np.float32)
 
     def logits(self, v: Floats, scores: Floats, cues: Floats, bounds: Bounds) -> NDArray[np.float64]:
-        """Return the logits of several stretches of pieces, (first, after the last) each; none may be empty."""
+        """Return the logits of several stretches of pieces, (first, after the last) each; none may be empty.
+
+        With several categories the result has a line for each of them.
+        """
         w = self.weights
         at = bounds.reshape(-1)  # reduceat: every second result is what lies between stretches
-        weight = np.exp(np.asarray(scores - scores.max(), dtype=np.float64))
-        total = np.add.reduceat(np.append(weight, 0.0), at)[::2]
-        pooled = np.add.reduceat(_closed(weight[:, None] * v, 0.0), at, axis=0)[::2] / total[:, None]
-        top = np.maximum.reduceat(_closed(v, -np.inf), at, axis=0)[::2]
+        weight = np.exp(np.asarray(scores - scores.max(axis=-1, keepdims=True), dtype=np.float64))[..., None]
+        total = _reduced(np.add, weight, 0.0, at)
+        pooled = _reduced(np.add, weight * v, 0.0, at) / total
+        top = _reduced(np.maximum, v, -np.inf, at)
         size = (bounds[:, 1] - bounds[:, 0])[:, None]
-        most = np.maximum.reduceat(_closed(cues, -np.inf), at, axis=0)[::2]
-        mean = np.add.reduceat(_closed(cues, 0.0), at, axis=0)[::2] / size
-        joined = np.concatenate((pooled, top), axis=1)
-        told = np.concatenate((most, mean), axis=1)
+        most = _reduced(np.maximum, cues, -np.inf, at)
+        mean = _reduced(np.add, cues, 0.0, at) / size
+        joined = np.concatenate((pooled, top), axis=-1)
+        told = np.concatenate((most, mean), axis=-1)
+        return np.asarray(joined @ w["out"] + told @ w["out_cue"] + w["bias"][0], dtype=np.float64)
+
+    def logits_of(self, v: Floats, scores: Floats, cues: Floats, kept: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Return the logits that several choices of pieces give, a line for each category, a column for each choice.
+
+        v, scores and cues have a first axis of categories; kept has a line for each choice, none of them empty.
+        """
+        w = self.weights
+        weight = np.exp(np.asarray(scores - scores.max(axis=-1, keepdims=True), dtype=np.float64))
+        chosen = weight[:, None, :] * kept
+        pooled = (chosen @ v) / np.maximum(chosen.sum(axis=-1), 1e-300)[..., None]
+        top = np.stack([v[:, one].max(axis=1) for one in kept], axis=1)
+        most = np.stack([cues[:, one].max(axis=1) for one in kept], axis=1)
+        mean = (kept @ cues) / kept.sum(axis=1)[:, None]
+        joined = np.concatenate((pooled, top), axis=-1)
+        told = np.concatenate((most, mean), axis=-1)
         return np.asarray(joined @ w["out"] + told @ w["out_cue"] + w["bias"][0], dtype=np.float64)
 
 
-def _closed(rows: Any, value: float) -> Any:
-    """Rows with one more at the end, so that a stretch may end there."""
-    return np.concatenate((rows, np.full((1, rows.shape[1]), value, dtype=rows.dtype)))
+def _reduced(how: np.ufunc, rows: Any, last: float, at: NDArray[np.int64]) -> Any:
+    """Reduce each stretch of rows to one; a row is added at the end, so that a stretch may end there."""
+    closing = np.full((*rows.shape[:-2], 1, rows.shape[-1]), last, dtype=rows.dtype)
+    return how.reduceat(np.concatenate((rows, closing), axis=-2), at, axis=-2)[..., ::2, :]
 
 
 def compress(arrays: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import exp
 from pathlib import Path
@@ -13,13 +13,14 @@ import numpy as np
 from tacenda.model import Protected, Span
 from tacenda.protocols import Embeddings, TextStates
 from tacenda.risk.meaning.features import Cues, Floats, States, text_cues
-from tacenda.risk.meaning.network import Network, load
+from tacenda.risk.meaning.network import Bounds, Network, load
 from tacenda.risk.meaning.signs import DATA, STRONG, WEAK, Category, categories, category_named
 from tacenda.term import fold
 
 _GENERIC = 2.0  # logit of the middle one of all categories from which on a sentence reads as anything
 _BARE = 2.0  # taken off the logit where a category has a lexicon and the sentence none of its signs
 _MOST_KEPT = 4096  # texts whose probabilities are remembered
+_AT_ONCE = 512  # pieces in which the stretches begin that are read at once
 _MOST_FORMS = 40  # names of an entity without a lexicon that count as its signs
 
 
@@ -43,6 +44,7 @@ class Reader:
         self._has_signs = np.array([category_named(c.name) is not None for c in self.asked])
         self.cues = Cues(self.asked, embeddings)
         self._known: dict[str, Floats] = {}
+        self._last: tuple[str, States] | None = None
 
     @cached_property
     def networks(self) -> tuple[Network, ...]:
@@ -61,7 +63,7 @@ class Reader:
         return {name: number for number, name in enumerate(names)}
 
     @cached_property
-    def _added(self) -> list[list[Floats]]:
+    def _added(self) -> list[Floats]:
         """What each category adds to every piece, by network and category."""
         described = []
         given = [entry.examples for entry in self.protected] + [()] * (len(self.asked) - len(self.protected))
@@ -74,12 +76,14 @@ class Reader:
             learned = [
                 network.weights["learned"][self.trained[c.name]] if c.name in self.trained else None for c in self.asked
             ]
-            result.append([network.category(d - mean, own) for d, own in zip(described, learned, strict=True)])
+            result.append(np.stack([network.category(d - mean, o) for d, o in zip(described, learned, strict=True)]))
         return result
 
     def _states(self, text: str) -> States:
-        pieces, rows = self.encoder.states(text)
-        return States(pieces.start, pieces.end, rows)
+        if self._last is None or self._last[0] != text:
+            pieces, rows = self.encoder.states(text)
+            self._last = text, States(pieces.start, pieces.end, rows)
+        return self._last[1]
 
     def probabilities(self, text: str) -> Floats:
         """Return the probability of each entity for a text read by itself."""
@@ -99,6 +103,14 @@ class Reader:
         """Return where a text has phrases that only share the words of an entity's signs."""
         return self.cues.alike(text, entity)
 
+    def look(self, text: str, spans: Sequence[Span], *, least: float) -> Floats:
+        """Return the probabilities of stretches within their text; only those that reach `least` are exact."""
+        found = self.stretches(text, spans, quick=True)
+        closer = np.flatnonzero((found >= least).any(axis=1))
+        if len(closer):
+            found[closer] = self.stretches(text, [spans[n] for n in closer.tolist()])
+        return found
+
     def stretches(self, text: str, spans: Sequence[Span], *, quick: bool = False) -> Floats:
         """Return the probabilities of stretches of a text that is read once: (stretches, entities).
 
@@ -109,24 +121,55 @@ class Reader:
             np.searchsorted(states.start, np.asarray(side, dtype=np.int64)) for side in zip(*spans, strict=True)
         )
         full = np.flatnonzero(high > low)
-        asked = range(len(self.categories) if quick else len(self.asked))
-        logits = np.full((len(spans), len(asked)), -99.0)
+        asked = len(self.categories) if quick else len(self.asked)
+        logits = np.full((len(spans), asked), -99.0)
         if len(full):
-            bounds = np.stack((low[full], high[full]), axis=1)
             cues = text_cues(text, states, self.cues)
-            networks = self.networks[:1] if quick else self.networks
-            logits[full] = 0.0
-            for network, added in zip(networks, self._added, strict=False):
-                projected = network.project(states.rows)
-                for category in asked:
-                    v, score = network.pieces(projected, cues[category], added[category])
-                    logits[full, category] += network.logits(v, score, cues[category], bounds) / len(networks)
-            signs = cues[: len(asked), :, : WEAK + 1].max(axis=2)
-            for n, (first, after) in zip(full.tolist(), bounds.tolist(), strict=True):
-                bare = ~signs[:, first:after].any(axis=1) & self._has_signs[: len(asked)]
-                logits[n, bare] -= _BARE
-        if not quick:
-            logits -= np.maximum(0.0, np.median(logits[:, self._others], axis=1) - _GENERIC)[:, None]
+            bounds = np.stack((low[full], high[full]), axis=1)
+            for some in _parts(bounds):
+                first, after = int(bounds[some, 0].min()), int(bounds[some, 1].max())
+                part = States(states.start[first:after], states.end[first:after], states.rows[first:after])
+                read = self._logits(part, cues[:asked, first:after], bounds[some] - first, quick=quick)
+                logits[full[some]] = read
+        return self._calibrated(logits) if quick else self._settled(logits)
+
+    def _logits(self, states: States, cues: Floats, bounds: Bounds, *, quick: bool) -> Any:
+        """Return the logits of stretches of pieces, a line for each, a column for each category asked."""
+        networks = self.networks[:1] if quick else self.networks
+        total: Any = 0.0
+        for network, added in zip(networks, self._added, strict=False):
+            v, score = network.pieces(network.project(states.rows), cues, added[: len(cues)])
+            total = total + network.logits(v, score, cues, bounds).T / len(networks)
+        signs = (cues[:, :, : WEAK + 1].max(axis=2) > 0).T
+        none = np.zeros((1, len(cues)), dtype=bool)
+        some = np.logical_or.reduceat(np.concatenate((signs, none)), bounds.reshape(-1), axis=0)[::2]
+        total[~some & self._has_signs[: len(cues)]] -= _BARE
+        return total
+
+    def without(self, text: str, left_out: Sequence[Span]) -> Floats:
+        """Return what a text tells without each of some spans, judged from its states with them: (spans, entities).
+
+        The other words still know what they stood beside, so this is a sketch: it tells which words matter most
+        without a pass of the encoder for each.
+        """
+        states = self._states(text)
+        kept = np.array([(states.end <= start) | (states.start >= end) for start, end in left_out])
+        some = np.flatnonzero(kept.any(axis=1))
+        logits = np.full((len(left_out), len(self.asked)), -99.0)
+        if len(some):
+            cues = text_cues(text, states, self.cues)
+            total: Any = 0.0
+            for network, added in zip(self.networks, self._added, strict=True):
+                v, score = network.pieces(network.project(states.rows), cues, added)
+                total = total + network.logits_of(v, score, cues, kept[some]).T / len(self.networks)
+            signs = (cues[:, :, : WEAK + 1].max(axis=2) > 0).T
+            total[~(kept[some] @ signs) & self._has_signs] -= _BARE
+            logits[some] = total
+        return self._settled(logits)
+
+    def _settled(self, logits: Any) -> Floats:
+        """Turn the logits of all categories into the probabilities of the protected ones."""
+        logits -= np.maximum(0.0, np.median(logits[:, self._others], axis=1) - _GENERIC)[:, None]
         return self._calibrated(logits[:, : len(self.categories)])
 
     def _calibrated(self, logits: Any) -> Floats:
@@ -137,6 +180,18 @@ class Reader:
             slope, shift = weights["scale_known" if category_named(category.name) else "scale_described"]
             result[:, n] = [1.0 / (1.0 + exp(-max(-60.0, min(60.0, slope * x + shift)))) for x in logits[:, n]]
         return result
+
+
+def _parts(bounds: Bounds) -> Iterator[slice]:
+    """Yield slices of stretches that lie near each other: what is computed at once stays small for any text."""
+    start = 0
+    while start < len(bounds):
+        limit = int(bounds[start, 0]) + _AT_ONCE
+        end = start + 1
+        while end < len(bounds) and bounds[start, 0] <= bounds[end, 0] < limit:
+            end += 1
+        yield slice(start, end)
+        start = end
 
 
 def category_of(entry: Protected) -> Category:

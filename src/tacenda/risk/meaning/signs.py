@@ -16,6 +16,7 @@ DATA = Path(__file__).parents[2] / "data" / "meaning"
 STRONG, WEAK, NOT = 0, 1, 2
 _WORD = re.compile(r"[^\W_]+(?:['’=][^\W_]+)*")
 _GAP = 3  # most words that "..." stands for
+_MOST_MET = 50_000
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,7 @@ class Lexicon:
         self.size = len(chosen)
         self._exact: dict[str, list[Sign]] = {}
         self._prefix: dict[int, dict[str, list[Sign]]] = {}
+        self._met: dict[str, tuple[Sign, ...]] = {}
         for number, category in enumerate(chosen):
             for kind, phrase in category.signs:
                 self._add(Sign(_parts(phrase), number, kind))
@@ -114,16 +116,25 @@ class Lexicon:
     def find(self, found: Sequence[Word]) -> Iterator[tuple[int, int, int, int]]:
         """Yield (first word, word after the last, category, kind) of every sign."""
         for at, word in enumerate(found):
-            lower = word.text.lower()
+            for sign in self._beginning(word.text):
+                end = _match(sign.words, found, at)
+                if end:
+                    yield at, end, sign.category, sign.kind
+
+    def _beginning(self, word: str) -> tuple[Sign, ...]:
+        """Return the signs that begin with a word as it is written; most words of a text were met before."""
+        met = self._met.get(word)
+        if met is None:
+            lower = word.lower()
             near = [*self._exact.get(lower, ())]
             if lower.endswith("'s"):
                 near += self._exact.get(lower[:-2], ())
             for length, table in self._prefix.items():
                 near += table.get(lower[:length], ())
-            for sign in near:
-                end = _match(sign.words, found, at)
-                if end:
-                    yield at, end, sign.category, sign.kind
+            if len(self._met) >= _MOST_MET:
+                self._met.clear()
+            met = self._met[word] = tuple(sign for sign in near if _same(sign.words[0], word))
+        return met
 
 
 def _parts(phrase: str) -> tuple[str, ...]:
