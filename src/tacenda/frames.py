@@ -9,25 +9,29 @@ Rows are taken in order, in batches of bounded size; nothing else of the table i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tacenda import serialize
 from tacenda.errors import InputError, TacendaError, UsageError
-from tacenda.model import Case, Document, Sanitized
+from tacenda.model import Case, Document, Part, Sanitized
 from tacenda.policy import Policy
 from tacenda.sanitizer import Sanitizer
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What became of one value: its text (None: null or failed), the kind of error, and the plan as JSON."""
+    """What became of one value: its text (None: null or failed), the kind of error, and the plan as JSON.
+
+    changes     (label, action) of each change; those of a case stand with its first row
+    """
 
     text: str | None = field(default=None, repr=False)
     error: str | None = None
     plan: str | None = field(default=None, repr=False)
+    changes: tuple[tuple[str, str], ...] = ()
 
 
 def sanitize_values(
@@ -36,15 +40,17 @@ def sanitize_values(
     *,
     known: Iterable[Sequence[str]] | None = None,
     cases: Iterable[object] | None = None,
+    column: str = "",
     jobs: int = 1,
     plans: bool = False,
 ) -> Iterator[Row]:
     """Sanitize values one by one, in order; those of one case (equal keys) together, once all of them are read.
 
     known   what is known of the subject of each value; cases: the key of the case of each
+    column  the name of the column, by which what stands in a cell is known (a name under "patient")
     """
     documents = (
-        None if value is None else Document(value, f"row {number}", tuple(held))
+        None if value is None else _cell(value, f"row {number}", tuple(held), column)
         for number, (value, held) in enumerate(zip(values, known or _nothing(), strict=False))
     )
     if cases is None:
@@ -60,8 +66,13 @@ def sanitize_values(
     for own, result in zip(members.values(), sanitizer.pipe(together, jobs=jobs, on_error="skip"), strict=True):
         texts = () if isinstance(result, TacendaError) else result.texts or (result.text,)
         for place, number in enumerate(own):
-            rows[number] = _row(result, plans, texts[place] if texts else None)
+            rows[number] = _row(result, plans, texts[place] if texts else None, counted=not place)
     yield from rows
+
+
+def _cell(text: str, where: str, known: tuple[str, ...], column: str) -> Document:
+    parts = (Part(0, len(text), "cell", column, column),) if column else ()
+    return Document(text, where, known, parts=parts)
 
 
 def _nothing() -> Iterator[Sequence[str]]:
@@ -88,10 +99,11 @@ def _alone(documents: Iterable[Document | None], sanitizer: Sanitizer, jobs: int
     yield from (Row() for _ in empty[at:])
 
 
-def _row(result: Sanitized | TacendaError, plans: bool, text: str | None) -> Row:
+def _row(result: Sanitized | TacendaError, plans: bool, text: str | None, *, counted: bool = True) -> Row:
     if isinstance(result, TacendaError):
         return Row(error=type(result).__name__)
-    return Row(text, None, serialize.plan_to_json(result.plan) if plans else None)
+    changes = tuple((d.label, d.action) for d in result.plan.changes) if counted else ()
+    return Row(text, None, serialize.plan_to_json(result.plan) if plans else None, changes)
 
 
 def sanitize_column(
@@ -129,13 +141,24 @@ def sanitize_arrow(
     known: str = "",
     cases: list[Any] | None = None,
     plans: bool = False,
+    on_row: Callable[[Row], None] = lambda _: None,
 ) -> Any:
-    """Return an Arrow table with a column sanitized by a sanitizer that is already made: one batch of many."""
-    return _sanitized(table, column, sanitizer, known, cases, plans, 1)
+    """Return an Arrow table with a column sanitized by a sanitizer that is already made: one batch of many.
+
+    on_row  called with what became of each row
+    """
+    return _sanitized(table, column, sanitizer, known, cases, plans, 1, on_row)
 
 
 def _sanitized(
-    table: Any, column: str, sanitizer: Sanitizer, known: str, cases: list[Any] | None, plans: bool, jobs: int
+    table: Any,
+    column: str,
+    sanitizer: Sanitizer,
+    known: str,
+    cases: list[Any] | None,
+    plans: bool,
+    jobs: int,
+    on_row: Callable[[Row], None] = lambda _: None,
 ) -> Any:
     taken = _columns(table, [name for name in (column, known) if name])
     rows = sanitize_values(
@@ -143,6 +166,7 @@ def _sanitized(
         sanitizer,
         known=map(_known, taken[known]) if known else None,
         cases=cases,
+        column=column,
         jobs=jobs,
         plans=plans,
     )
@@ -150,6 +174,7 @@ def _sanitized(
     if plans:
         made[f"{column}_plan"] = []
     for row in rows:
+        on_row(row)
         made[column].append(row.text)
         made[f"{column}_error"].append(row.error)
         if plans:

@@ -67,7 +67,7 @@ def build_index(
     """
     path = Path(target)
     options = options or BuildOptions()
-    _check_target(path)
+    check_target(path)
     with tempfile.TemporaryDirectory(prefix=".tacenda-index-", dir=path.resolve().parent) as name:
         scratch = Path(name)
         processes = options.processes or os.cpu_count() or 1
@@ -86,7 +86,7 @@ def build_index(
     return digest
 
 
-def _check_target(path: Path) -> None:
+def check_target(path: Path) -> None:
     """Refuse a place where no file can be written, before anything is read."""
     folder = path.resolve().parent
     if path.is_dir():

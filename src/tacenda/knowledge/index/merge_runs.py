@@ -79,25 +79,15 @@ def merge_runs(
     counts, table = _write_postings(scratch, runs, bound, most, options, calls)
     with (scratch / "words").open(encoding="utf-8", newline="\n") as lines:
         vocabulary, heads = pack_vocabulary(line[:-1] for line in lines)
-    meta = {
-        "term_version": term.VERSION,
-        "unit": options.unit,
-        "most_words": options.most_words,
-        "windows": total,
-        "articles": len(articles),
-        "words": len(counts),
-        "postings": int(counts[counts <= most].sum() if most is not None else counts.sum()),
-        "postings_up_to": most,
-        "duplicates": sum(run.windows + run.duplicates for run in runs) - total,
-        **describe,
-    }
+    duplicates = sum(run.windows + run.duplicates for run in runs) - total
+    meta = described(options, describe, total, len(articles), counts, most, duplicates)
     sections: dict[str, Iterable[bytes]] = {
         "heads": [heads],
         "counts": [pack_counts(counts)],
         "blocks": [table.tobytes()],
         "articles": [articles.astype("<u4").tobytes()],
         "vocabulary": [vocabulary],
-        "postings": _file_pieces(scratch / "postings"),
+        "postings": file_pieces(scratch / "postings"),
     }
     if most is None:
         sections["fingerprints"] = _kept_fingerprints(runs)
@@ -105,7 +95,27 @@ def merge_runs(
         return layout.write(target, meta, sections, spool)
 
 
-def _file_pieces(path: Path) -> Iterator[bytes]:
+def described(
+    options: BuildOptions, describe: dict[str, Any], windows: int, articles: int, counts: npt.NDArray[np.int64],
+    most: int | None, duplicates: int,
+) -> dict[str, Any]:  # fmt: skip
+    """What an index says of itself."""
+    return {
+        "term_version": term.VERSION,
+        "unit": options.unit,
+        "most_words": options.most_words,
+        "windows": windows,
+        "articles": articles,
+        "words": len(counts),
+        "postings": int(counts[counts <= most].sum() if most is not None else counts.sum()),
+        "postings_up_to": most,
+        "duplicates": duplicates,
+        **describe,
+    }
+
+
+def file_pieces(path: Path) -> Iterator[bytes]:
+    """Yield the bytes of a file, a megabyte at a time."""
     with path.open("rb") as source:
         while piece := source.read(1 << 20):
             yield piece
@@ -246,15 +256,20 @@ def _merge_chunk(runs: Sequence[Run], low: int, high: int, most: int | None) -> 
         starts = np.cumsum(held) - held
         windows[np.repeat(fill - starts, held) + np.arange(len(own))] = own
         fill += held
+    return _Chunk(counts, packed(low, counts, windows, most))
+
+
+def packed(low: int, counts: npt.NDArray[np.int64], windows: Windows, most: int | None) -> list[tuple[int, int, bytes]]:
+    """Encode the postings of the words from number `low` on, which begins a superblock."""
     blocks = []
     starts = np.concatenate(([0], np.cumsum(counts)))
-    for first in range(0, high - low, SUPERBLOCK):
-        last = min(first + SUPERBLOCK, high - low)
+    for first in range(0, len(counts), SUPERBLOCK):
+        last = min(first + SUPERBLOCK, len(counts))
         own, held = windows[starts[first] : starts[last]], counts[first:last]
         if most is not None:
             own, held = own[np.repeat(held <= most, held)], np.where(held <= most, held, 0)
         blocks.extend(pack_superblock((low + first) // SUPERBLOCK, held, own))
-    return _Chunk(counts, blocks)
+    return blocks
 
 
 def _postings_between(run: Run, low: int, high: int) -> tuple[npt.NDArray[np.int64], Windows]:

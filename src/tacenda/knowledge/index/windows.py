@@ -107,18 +107,11 @@ _numbers = _Numbers()
 
 
 def make_run(folder: Path, pieces: Sequence[tuple[int, str]], unit: Unit, most_words: int) -> Run:
-    """Index a batch of (article, text) into a run.
-
-    Words are numbered by a table that lives as long as the process, so that a word is folded once.
-    """
-    global _numbers
-    if len(_numbers) > _TABLE_LIMIT:
-        _numbers = _Numbers()
-    numbers, sizes, articles = _number_words(pieces, unit)
+    """Index a batch of (article, text) into a run."""
+    cut = cut_windows(pieces, unit, most_words)
+    numbers, lengths = cut.numbers, cut.lengths
     if not len(numbers):
         return Run.write(folder, [], 0, counts=_u4(0), postings=_u4(0), articles=_u4(0), fingerprints=_u4(0))
-    lengths, parts = _window_lengths(sizes, most_words if unit == "window" else 0)
-    marks = fingerprints(np.frombuffer(_numbers.hashes, dtype=np.uint64)[numbers], lengths)
     used = np.flatnonzero(np.bincount(numbers)).tolist()
     used.sort(key=_numbers.keys_in_order.__getitem__)
     keys = [_numbers.keys_in_order[n] for n in used]
@@ -134,9 +127,42 @@ def make_run(folder: Path, pieces: Sequence[tuple[int, str]], unit: Unit, most_w
         len(lengths),
         counts=counts,
         postings=pairs.astype(np.uint32),
-        articles=np.repeat(articles, parts).astype(np.uint32),
-        fingerprints=marks,
+        articles=cut.articles.astype(np.uint32),
+        fingerprints=cut.fingerprints,
     )
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A batch of text cut into windows: the numbers of all words in order, and for each window its length in words,
+    its article and its fingerprint. `key` tells the word of a number.
+    """
+
+    numbers: npt.NDArray[np.int64]
+    lengths: npt.NDArray[np.int64]
+    articles: npt.NDArray[np.int64]
+    fingerprints: npt.NDArray[np.uint64]
+
+    @staticmethod
+    def key(number: int) -> str:
+        """Return the word of a number."""
+        return _numbers.keys_in_order[number]
+
+
+def cut_windows(pieces: Sequence[tuple[int, str]], unit: Unit, most_words: int) -> Cut:
+    """Cut a batch of (article, text) into windows.
+
+    Words are numbered by a table that lives as long as the process, so that a word is folded once.
+    """
+    global _numbers
+    if len(_numbers) > _TABLE_LIMIT:
+        _numbers = _Numbers()
+    numbers, sizes, articles = _number_words(pieces, unit)
+    if not len(numbers):
+        return Cut(numbers, sizes, articles, np.zeros(0, dtype=np.uint64))
+    lengths, parts = _window_lengths(sizes, most_words if unit == "window" else 0)
+    marks = fingerprints(np.frombuffer(_numbers.hashes, dtype=np.uint64)[numbers], lengths)
+    return Cut(numbers, lengths, np.repeat(articles, parts), marks)
 
 
 def _u4(size: int) -> npt.NDArray[np.uint32]:
