@@ -6,7 +6,8 @@ import json
 import threading
 import time
 import urllib.parse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from tacenda.model import Concept
 from tacenda.policy import Policy
+from tacenda.sanitizer import Sanitizer
 from tacenda.testing import CANARY
 
 SMALL = """
@@ -38,6 +40,17 @@ class TinyTaxonomy:
 
     def specializations(self, term: str) -> tuple[str, ...]:
         return ("AIDS",) if term == "HIV" else ()
+
+
+@lru_cache
+def _ready(policy: str) -> Sanitizer:
+    return Sanitizer(policy)
+
+
+@pytest.fixture(scope="session")
+def ready() -> Callable[[str], Sanitizer]:
+    """Sanitizers by the name of a shipped policy, each made and warmed up once for all tests of a process."""
+    return _ready
 
 
 @pytest.fixture

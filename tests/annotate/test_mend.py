@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tacenda.annotate import combine
-from tacenda.annotate.mend import mended, one_label
+from tacenda.annotate.entities import tie
+from tacenda.annotate.mend import mended, one_label, one_number
 from tacenda.annotate.patterns import Patterns
 from tacenda.model import Annotation, Document, Mention
 
@@ -63,3 +64,16 @@ def test_the_account_stays_when_an_annotator_takes_the_path_for_a_name() -> None
     document = Document(text)
     path = Annotation((entity(text, "home/jdoe/notes.txt", "MISC"),))
     assert [m.text for m in combine(document, [path, Patterns().annotate(document)]).mentions] == ["jdoe"]
+
+
+def test_one_number_has_one_label_wherever_it_stands() -> None:
+    found = [
+        Mention(0, 10, "4471-88213", "CODE", "entity", "encoder", 0.99, role="direct"),
+        Mention(20, 29, "447188213", "OTHER_ID", "identifier", "patterns", 1.0, role="direct"),
+        Mention(40, 54, "(916) 555-0142", "CODE", "entity", "encoder", 0.99, role="direct"),
+        Mention(60, 75, "+1 916 555 0142", "PHONE", "identifier", "patterns", 0.8, role="direct"),
+        Mention(80, 84, "1979", "CODE", "entity", "encoder", 0.9),
+        Mention(90, 94, "1979", "DATETIME", "identifier", "patterns", 0.9),
+    ]
+    assert [m.label for m in one_number(found)] == ["OTHER_ID", "OTHER_ID", "PHONE", "PHONE", "CODE", "DATETIME"]
+    assert [m.entity for m in tie(one_number(found))] == [0, 0, 1, 1, 2, 3]

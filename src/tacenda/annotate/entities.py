@@ -23,6 +23,8 @@ from tacenda.term import fold, normalize, words
 PERSON_LABELS = frozenset({"PERSON", "NAME"})
 _NAME_PART = re.compile(r"[^\W_]+")
 _SHORTEST = 3  # letters of a nickname
+# Labels of entities that are words; all others are numbers and codes, which are the same whatever stands between them.
+_WORDED = frozenset({"LOC", "ORG", "MISC", "DEM", "QUANTITY", "DATETIME", "AGE", "TERM", "CUSTOM", "PROTECTED", "WORD"})
 
 
 class Name(NamedTuple):
@@ -153,10 +155,20 @@ def tie(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
 def _key(mention: Mention, groups: dict[str, int], acronyms: dict[str, str]) -> Hashable:
     if mention.label in PERSON_LABELS:
         return "PERSON", groups[mention.text]
-    if mention.kind == "identifier" and mention.label != "DATETIME":
-        return mention.label, "".join(_NAME_PART.findall(fold(mention.text)))
+    if (mention.kind == "identifier" or mention.label not in _WORDED) and mention.label != "DATETIME":
+        return mention.label, number_key(mention.text)
     text = normalize(mention.text)
     return mention.label, acronyms.get(text, text.lower())
+
+
+def number_key(text: str) -> str:
+    """Return what two writings of one number share: its letters and digits, without the prefix of North America.
+
+    >>> number_key("+1 (916) 555-0142"), number_key("4471-88213")
+    ('9165550142', '447188213')
+    """
+    key = "".join(_NAME_PART.findall(fold(text)))
+    return key[1:] if len(key) == 11 and key.isdigit() and key[0] == "1" else key
 
 
 def _person_groups(seen: Mapping[str, int]) -> dict[str, int]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from tacenda.annotate.entities import PERSON_LABELS
+from tacenda.annotate.entities import PERSON_LABELS, number_key
 from tacenda.language import ACCOUNT_IN_PATH, CELL_ENDS, DISEASE_CODE, DISEASE_CODE_CUE, ROLE_FIELD, TRADES
 from tacenda.model import Mention
 from tacenda.term import fold
 
 _NEAR = 70
+_LONG = 5  # digits
 
 
 def mended(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
@@ -54,3 +55,32 @@ def one_label(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
         else m
         for m in held
     )
+
+
+def one_number(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
+    """Give one label to all places of one number: an order number in a letter, in a note and in a cell beside it.
+
+    What a pattern found tells the kind better than what the encoder took for some code.
+    """
+    held = tuple(mentions)
+    best: dict[str, Mention] = {}
+    for mention in held:
+        key = _long_number(mention)
+        if key and (key not in best or _rank(mention) < _rank(best[key])):
+            best[key] = mention
+    return tuple(
+        replace(m, label=best[key].label, role=best[key].role) if (key := _long_number(m)) else m for m in held
+    )
+
+
+def _long_number(mention: Mention) -> str:
+    """The letters and digits of a number that is long enough to be the same in two places by no chance; else ""."""
+    numbered = mention.kind == "identifier" and mention.label not in ("DATETIME", "ZIP", "AGE")
+    if not numbered and not (mention.kind == "entity" and mention.label == "CODE"):
+        return ""
+    key = number_key(mention.text)
+    return key if sum(map(str.isdigit, key)) >= _LONG else ""
+
+
+def _rank(mention: Mention) -> tuple[bool, bool, float]:
+    return mention.kind != "identifier", mention.label in ("CODE", "OTHER_ID"), -mention.confidence

@@ -20,7 +20,7 @@ BAR = "█" * 5  # of constant length: the original's tells something
 _CODE = "(b)(6)"
 
 _Entity = tuple[int, str]
-Kinds = dict[tuple[str, str], list[_Entity]]
+Kinds = dict[str, list[_Entity]]
 
 
 class Label:
@@ -68,7 +68,7 @@ class Label:
         return [Candidate(f"[{self.words.get(kind, kind)}{self._number(mention, kind, context)}]", "label", bits)]
 
     def _number(self, mention: Mention, kind: str, context: Context) -> str:
-        found = self._kinds(context).get((mention.label, kind), [_entity(mention)])
+        found = self._kinds(context).get(kind, [_entity(mention)])
         alone = len(found) < 2 or mention.label in _UNNUMBERED or kind in _UNCOUNTED
         if alone and mention.label != "PERSON":
             return ""
@@ -78,10 +78,10 @@ class Label:
         """Entities of each kind in order of first appearance, found once for a document."""
         if self._numbered[0] is not context:
             self._numbered = (context, {}, {})
-            found: dict[tuple[str, str], dict[_Entity, None]] = {}
+            found: dict[str, dict[_Entity, None]] = {}
             for one in sorted(context.mentions, key=lambda m: (m.start, m.end)):
                 if one.label not in _UNNUMBERED:
-                    found.setdefault((one.label, self._kind(one, context)), {}).setdefault(_entity(one))
+                    found.setdefault(self._kind(one, context), {}).setdefault(_entity(one))
             self._numbered[1].update({kind: list(entities) for kind, entities in found.items()})
         return self._numbered[1]
 
