@@ -15,6 +15,7 @@ from tacenda import formats
 from tacenda.errors import InputError, UsageError
 from tacenda.formats import File, open_bytes, open_file
 from tacenda.formats import text as plain
+from tacenda.formats.records import Broken
 from tacenda.model import Reading
 
 NAMES = {"text": "in.txt", "jsonl": "in.jsonl", "csv": "in.csv", "tsv": "in.tsv"}
@@ -75,8 +76,10 @@ def test_bad_input(data: bytes, options: dict[str, Any], message: str) -> None:
 
 
 def test_errors_do_not_quote_the_text() -> None:
+    (broken,) = records(b'{"text": "Zyxwolf" oops}\n')
     with pytest.raises(InputError) as caught:
-        records(b'{"text": "Zyxwolf" oops}\n')
+        broken.read()
+    assert "Zyxwolf" not in repr(broken)
     assert "Zyxwolf" not in str(caught.value)
     assert caught.value.__cause__ is None
 
@@ -99,8 +102,41 @@ def test_a_document_may_not_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None
 def test_broken_line_37_is_named() -> None:
     lines = [json.dumps({"text": str(n)}) for n in range(1, 41)]
     lines[36] = lines[36][:-1]
+    found = records("\n".join(lines).encode())
+    assert [record.read().text.split()[0] for record in found[:36]] == [str(n) for n in range(1, 37)]
     with pytest.raises(InputError, match="line 37"):
-        records("\n".join(lines).encode())
+        found[36].read()
+    assert found[36].source.decode().strip() == lines[36]
+    assert found[39].read().text.startswith("40")
+
+
+def test_a_broken_row_does_not_stop_the_rows_after_it() -> None:
+    data = b'id,text\n1,a\n2,b,c\n3,"d" e\n4,f\n'
+    found = records(data, "csv")
+    assert [isinstance(record, Broken) for record in found] == [False, True, True, False]
+    assert [record.source for record in found] == [b"1,a\n", b"2,b,c\n", b'3,"d" e\n', b"4,f\n"]
+
+
+def test_a_field_that_no_record_has_is_an_error_of_the_call() -> None:
+    with pytest.raises(InputError, match="no field 'note'"):
+        records(b'{"text": "a"}\n' * 3, fields=("note",))
+    found = records(b'{"text": "a"}\n{"body": "b"}\n')
+    assert [isinstance(record, Broken) for record in found] == [False, True]
+
+
+def test_names_of_fields_that_may_be_names_of_people_are_not_quoted() -> None:
+    with pytest.raises(InputError, match="no field 'text'") as caught:
+        records(b'{"Zyxwolf": "a", "note": "b"}\n')
+    assert "Zyxwolf" not in str(caught.value)
+    assert "note and 1 more" in str(caught.value)
+
+
+def test_plain_text_is_not_read_as_other_letters() -> None:
+    with pytest.raises(InputError, match="is plain text, not utf-16"):
+        opened(b"Ann Porter called again today.", encoding="utf-16")
+    with pytest.raises(UsageError, match="no encoding named 'hex'"):
+        opened(b"616263", encoding="hex")
+    assert opened("Zoë called again.".encode("utf-16-le"), encoding="utf-16-le").document.text == "Zoë called again."
 
 
 def test_jsonl_drops_what_was_not_named() -> None:

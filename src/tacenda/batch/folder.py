@@ -17,13 +17,13 @@ from typing import Any, Literal
 
 from tacenda import formats
 from tacenda.batch.one_case import Outcome, Recipe, Tally, Task, Worker
-from tacenda.batch.write import Journal, Records, atomic, fingerprint, is_special, only_one
+from tacenda.batch.write import Journal, Records, atomic, fingerprint, is_special, only_one, writing
 from tacenda.errors import InputError, TacendaError, UsageError
 from tacenda.formats import File
 from tacenda.model import AS_GIVEN, Reading
 from tacenda.parallel import ordered
 from tacenda.policy import Policy, policy_of
-from tacenda.protocols import Format, Opened, Placed, RecordFormat, TableBatch, TableFormat
+from tacenda.protocols import Format, Opened, Placed, RecordFormat, Sourced, TableBatch, TableFormat
 
 PerCase = Literal["", "file", "record", "folder"]
 _MOST_HIDDEN = 2_000  # words hidden in a record file that its own name is compared with
@@ -34,7 +34,7 @@ class Run:
     """One run: where things come from and go to, and what happened.
 
     on_error    called with every error of a folder or of a record, while the other files and records go on
-    aside       errors of the records of the file at hand, for the list beside its output
+    quarantine  where records that failed were set aside as they came, and how many of them
     on_step     called with the number of records done, or 0 after each file of a folder
     """
 
@@ -47,11 +47,14 @@ class Run:
     on_step: Callable[[int], None] = lambda _: None
     tally: Tally = field(default_factory=Tally)
     failed: list[TacendaError] = field(default_factory=list)
-    aside: list[TacendaError] = field(default_factory=list)
+    quarantine: dict[Path, int] = field(default_factory=dict)
     skipped: int = 0
 
     def __post_init__(self) -> None:
         self.worker = Worker(self.recipe)
+        self._head: Opened | None = None
+        self._out: Records | None = None
+        self._rows = 0
         # One process asks a search service: the rate it is promised holds for all questions together.
         self._jobs = 1 if "service" in self.recipe.policy.knowledge else self.jobs
         known = sorted(self.recipe.known)
@@ -82,20 +85,15 @@ class Run:
                 out.write(data)
             return
         beside = target.with_name(f"{target.name}.rows") if isinstance(found, TableFormat) else target
-        with only_one(target), Records(beside, fingerprint(path, self._settings)) as out:
+        aside = target.with_name(f"{target.stem}.quarantine{target.suffix}")
+        with only_one(target), Records(beside, fingerprint(path, self._settings), aside) as out:
             self._into(out, path, found)
             _finish(out, found, target)
-        self._set_aside(target)
+        self._note_aside(out)
 
-    def _set_aside(self, target: Path) -> None:
-        """List the records that failed beside the output: where they stand and what went wrong, not what they hold."""
-        beside = target.with_name(f"{target.name}.quarantine.jsonl")
-        if not self.aside:
-            return
-        with atomic(beside) as out:
-            for error in self.aside:
-                out.write(json.dumps({"error": type(error).__name__, "message": str(error)}) + "\n")
-        self.aside = []
+    def _note_aside(self, out: Records) -> None:
+        if out.aside:
+            self.quarantine[out.quarantine] = out.aside
 
     def folder(self, folder: Path, target: Path) -> None:
         """Sanitize every readable file below a folder; errors are collected, the other files finish."""
@@ -105,7 +103,8 @@ class Run:
             raise InputError(f"{folder}: holds no file that Tacenda reads ({', '.join(formats.suffixes())})")
         self.skipped = len(files) - len(wanted)
         with only_one(target):
-            target.mkdir(parents=True, exist_ok=True)
+            with writing(target):
+                target.mkdir(parents=True, exist_ok=True)
             _Folder(self, folder, target, wanted).work()
 
     def several(self, files: Sequence[Path], target: Path) -> None:
@@ -114,9 +113,13 @@ class Run:
             formats.format_of(path, format=self.format)
         folders = {path.parent for path in files}
         with only_one(target):
-            target.mkdir(parents=True, exist_ok=True)
+            with writing(target):
+                target.mkdir(parents=True, exist_ok=True)
+            done = 0
             for folder in sorted(folders):
-                _Folder(self, folder, target, sorted(path for path in files if path.parent == folder)).work()
+                own = sorted(path for path in files if path.parent == folder)
+                _Folder(self, folder, target, own, first=done + 1).work()
+                done += len(own)
 
     # ---- one file ----------------------------------------------------------------------------------
 
@@ -150,9 +153,9 @@ class Run:
         """Write the records of a file, from where an earlier run was broken off; return the words hidden."""
         hidden: set[str] = set()
         with formats.binary(path) as file:
-            pieces = self._streamed(found, file, self._reading(str(path)), skip=out.done, hidden=hidden)
+            pieces = self._streamed(found, file, self._reading(str(path)), out=out, hidden=hidden)
             for number, data in enumerate(pieces):
-                head = number == 0 and out.done == 0 and self._has_head
+                head = number == 0 and out.done == 0 and self._head is not None
                 out.write(data, record=not head)
                 if isinstance(found, TableFormat):
                     out.save()  # a piece is many rows
@@ -160,20 +163,23 @@ class Run:
         return hidden
 
     def _streamed(
-        self, found: Any, file: Any, reading: Reading, *, skip: int = 0, hidden: set[str] | None = None
+        self, found: Any, file: Any, reading: Reading, *, out: Records | None = None, hidden: set[str] | None = None
     ) -> Iterator[bytes]:
-        """Yield the head, then each record; those before `skip` were written by an earlier run, with the head."""
-        self._rows = 0
+        """Yield the head, then each record; those that `out` holds were written by an earlier run, with the head."""
+        if out and reading.case_field:
+            out.restart()  # records of a case may stand anywhere: all are done anew
+        skip = out.done if out else 0
+        self._rows, self._head, self._out = 0, None, None
         if isinstance(found, TableFormat):
             yield from self._by_batch(found, file, reading, skip, hidden)
             return
-        head = found.head(file, reading)
+        self._head = head = found.head(file, reading)
+        self._out = out
         file.seek(0)
-        self._has_head = head is not None
         if head is not None and not skip:
             yield self.worker_do(Task(reading.name, records=(head,), format=found.name, reading=reading)).data[0]
         if reading.case_field:
-            yield from self._cases_of(list(found.records(file, reading)), found, reading, hidden)[skip:]
+            yield from self._cases_of(list(found.records(file, reading)), found, reading, hidden)
             return
         records = itertools.islice(found.records(file, reading), skip, None)
         yield from self._lines(found, records, reading, hidden)
@@ -182,7 +188,6 @@ class Run:
         self, found: TableFormat, file: Any, reading: Reading, skip: int, hidden: set[str] | None
     ) -> Iterator[bytes]:
         """Yield the rows of a table some at a time, each row a case of its own unless a field joins them."""
-        self._has_head = False
         head = found.head(file, reading)
         assert head is not None
         names = self.worker_do(Task(reading.name, records=(head,), format=found.name, reading=reading))
@@ -208,19 +213,31 @@ class Run:
     ) -> Iterator[bytes]:
         """Yield what each row wrote, in order. Rows that share a case are planned together, once all are read."""
         if not reading.case_field:
-            for result in ordered(self.worker, (_row(r, found, reading) for r in records), jobs=self._jobs):
-                yield self._record(result, hidden)[0]
+            waiting: deque[Opened] = deque()
+
+            def tasks() -> Iterator[Task]:
+                for record in records:
+                    waiting.append(record)
+                    yield _row(record, found, reading)
+
+            for result in ordered(self.worker, tasks(), jobs=self._jobs):
+                yield self._record(result, hidden, [waiting.popleft()])[0]
             return
         yield from self._cases_of(list(records), found, reading, hidden)
 
-    def _record(self, result: Outcome | TacendaError, hidden: set[str] | None, records: int = 1) -> Sequence[bytes]:
+    def _record(
+        self, result: Outcome | TacendaError, hidden: set[str] | None, records: Sequence[Opened]
+    ) -> Sequence[bytes]:
         """Return what is written for the records of a case; those of one that failed are set aside, others go on."""
-        if isinstance(result, TacendaError):
-            self.failed.append(result)
-            self.aside.append(result)
-            self.on_error(result)
-            return [b""] * records
-        return self._counted(result, hidden).data
+        if not isinstance(result, TacendaError):
+            return self._counted(result, hidden).data
+        self.failed.append(result)
+        self.on_error(result)
+        head = self._head.source if isinstance(self._head, Sourced) else b""
+        for record in records:
+            if self._out is not None and isinstance(record, Sourced):
+                self._out.set_aside(record.source, head)
+        return [b""] * len(records)
 
     def worker_do(self, task: Task) -> Outcome:
         """Do a task that is no document of its own, such as the head of a table."""
@@ -240,7 +257,7 @@ class Run:
         ]
         written: list[bytes] = [b""] * len(records)
         for own, result in zip(cases.values(), ordered(self.worker, tasks, jobs=self._jobs), strict=True):
-            for number, data in zip(own, self._record(result, hidden, len(own)), strict=True):
+            for number, data in zip(own, self._record(result, hidden, [records[n] for n in own]), strict=True):
                 written[number] = data
         return written
 
@@ -287,10 +304,10 @@ def _finish(out: Records, found: Format, target: Path) -> None:
 class _Folder:
     """The files of one folder, with the journal of what is done and the names they leave under."""
 
-    def __init__(self, run: Run, folder: Path, target: Path, files: list[Path]) -> None:
+    def __init__(self, run: Run, folder: Path, target: Path, files: list[Path], *, first: int = 1) -> None:
         self.run, self.folder, self.target, self.files = run, folder, target, files
         self.journal = Journal(target)
-        self.number = {path: n for n, path in enumerate(files, 1)}
+        self.number = {path: n for n, path in enumerate(files, first)}
         folders = sorted({p for f in files for p in f.relative_to(folder).parents if p != Path()})
         self._neutral = {p: f"folder-{n:04d}" for n, p in enumerate(folders, 1)}
         self._telling: set[Path] = set()
@@ -360,13 +377,16 @@ class _Folder:
 
     def _record_file(self, path: Path) -> None:
         found = formats.format_of(path, format=self.run.format)
-        with Records(self.target / f"{self.number[path]:06d}", fingerprint(path, self.run._settings)) as out:
+        # Beside the folder, not in it: what is set aside must not be shared with the rest.
+        beside = self.target.with_name(f"{self.target.name}.quarantine") / path.relative_to(self.folder)
+        with Records(self.target / f"{self.number[path]:06d}", fingerprint(path, self.run._settings), beside) as out:
             hidden = self.run._into(out, path, found)
             final = self._final(path, self.run.worker.tells(self._leaving(path), sorted(hidden)))
             final.parent.mkdir(parents=True, exist_ok=True)
             _finish(out, found, final)
-        self.run._set_aside(final)
-        self.journal.add(self._digest(path), str(final.relative_to(self.target)))
+        self.run._note_aside(out)
+        if not out.aside:  # else a second run tries those set aside again
+            self.journal.add(self._digest(path), str(final.relative_to(self.target)))
 
     def _leaving(self, path: Path) -> tuple[str, ...]:
         relative = path.relative_to(self.folder)

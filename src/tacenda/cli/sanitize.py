@@ -13,10 +13,12 @@ from tacenda import formats
 from tacenda.batch import Recipe, Run, atomic
 from tacenda.cli.options import Input, output_option, policy_options, put, source_options, standard_format
 from tacenda.cli.show import Progress, show_notes, tally_table
-from tacenda.errors import PolicyError, TacendaError, UsageError
+from tacenda.errors import InputError, PolicyError, TacendaError, UsageError
 from tacenda.formats import open_file
 from tacenda.model import Case, Document, Sanitized
 from tacenda.protocols import RecordFormat
+
+_MOST_TOLD = 20
 
 
 @click.command("sanitize")
@@ -54,7 +56,8 @@ def command(
     again with the same command: it does the rest.
     """
     _check(inputs, output, as_json)
-    run = Run(recipe, source.reading, source.format, jobs, source.per_case, on_error=_told)
+    run = Run(recipe, source.reading, source.format, jobs, source.per_case)
+    run.on_error = lambda error: _told(error, len(run.failed))
     if certificate or vault:
         _with_papers(run, inputs, Path(output or ""), certificate, sign_key, vault)
     elif not inputs or inputs == ("-",):
@@ -75,8 +78,8 @@ def command(
     else:
         put(run.show(Path(inputs[0])), None)
     _report(run, as_json, output is not None, quiet)
-    if run.failed:
-        sys.exit(max(e.exit_code for e in run.failed))
+    if run.failed or run.quarantine:
+        sys.exit(max([InputError.exit_code, *(e.exit_code for e in run.failed)]))
 
 
 def _check(inputs: tuple[str, ...], output: str | None, as_json: bool) -> None:
@@ -95,8 +98,9 @@ def _check(inputs: tuple[str, ...], output: str | None, as_json: bool) -> None:
         raise UsageError("--json prints a summary on standard output: say where the text goes with --output")
 
 
-def _told(error: TacendaError) -> None:
-    click.echo(f"{click.style('tacenda:', fg='red', bold=True)} {error}", err=True)
+def _told(error: TacendaError, number: int) -> None:
+    if number <= _MOST_TOLD:
+        click.echo(f"{click.style('tacenda:', fg='red', bold=True)} {error}", err=True)
 
 
 def _several(run: Run, files: list[Path], target: Path, quiet: bool) -> None:
@@ -164,8 +168,13 @@ def _sealed(recipe: Recipe, document: Document, result: Sanitized) -> bytes:
 
 def _report(run: Run, as_json: bool, to_file: bool, quiet: bool) -> None:
     """Say what was done, in numbers; what is not guaranteed is said also where the text goes to the screen."""
+    if len(run.failed) > _MOST_TOLD:
+        click.echo(f"and {len(run.failed) - _MOST_TOLD} more errors", err=True)
+    for path, count in sorted(run.quarantine.items()):
+        click.echo(f"{count} record(s) were set aside as they came, unsanitized, in {path}", err=True)
     if as_json:
-        body = {**run.tally.to_json(), "failed": len(run.failed), "skipped_files": run.skipped}
+        aside = {str(path): count for path, count in sorted(run.quarantine.items())}
+        body = {**run.tally.to_json(), "failed": len(run.failed), "skipped_files": run.skipped, "quarantine": aside}
         click.echo(json.dumps(body, ensure_ascii=False))
     elif not quiet and to_file:
         tally_table(run.tally, len(run.failed), run.skipped)

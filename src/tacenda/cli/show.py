@@ -69,7 +69,7 @@ def tally_table(tally: Tally, failed: int, skipped: int) -> None:
     if skipped:
         console.print(f"{skipped} file(s) of other kinds were left alone")
     if failed:
-        console.print(f"[red]{failed} file(s) failed; nothing was written for them[/]")
+        console.print(f"[red]{failed} file(s) or record(s) failed; nothing was written for them[/]")
 
 
 def show_notes(tally: Tally, *, only_missing: bool = False) -> None:

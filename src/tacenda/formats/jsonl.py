@@ -10,7 +10,8 @@ from typing import Any, BinaryIO
 from tacenda.errors import InputError
 from tacenda.formats import text as plain
 from tacenda.formats.records import (
-    PLAIN_KEY,
+    FIELD_NAMES,
+    Broken,
     Cell,
     Record,
     RecordFiles,
@@ -24,6 +25,8 @@ from tacenda.formats.records import (
 )
 from tacenda.formats.text import check_text, encoding_of, too_long
 from tacenda.model import Reading
+
+_MOST_BROKEN = 1000
 
 
 @dataclass(frozen=True)
@@ -48,23 +51,47 @@ class Jsonl(RecordFiles):
     name = "jsonl"
     suffixes = (".jsonl", ".ndjson")
 
-    def records(self, file: BinaryIO, reading: Reading) -> Iterator[Record]:
-        """Yield the records in order; raise InputError with the place of what cannot be read."""
+    def records(self, file: BinaryIO, reading: Reading) -> Iterator[Record | Broken]:
+        """Yield the records in order, broken lines too; raise InputError where all lack a field asked for."""
         check_reading(reading)
         mark, encoding = encoding_of(start_of(file, reading), reading.encoding, reading.name)
         file.seek(len(mark))
+        broken: list[Broken] = []  # before the first that is not: is a field asked for that no record has?
+        sound = False
         for number, line, style in _lines(file, reading, encoding):
             where = f"{reading.name or 'input'}, line {number}"
             try:
-                record = json.loads(line)
-            except (ValueError, RecursionError):
-                # The message of the JSON parser may quote the text, so it is not passed on.
-                raise InputError(f"{where}: not valid JSON. Each line must hold one JSON object") from None
-            if not isinstance(record, dict):
-                raise InputError(f"{where}: holds a {type(record).__name__}; each line must hold one JSON object")
-            made = _json_record(record, line, where, reading, style)
+                made = _json_record(_object(line, where), line, where, reading, style)
+            except InputError as error:
+                broken.append(Broken(where, line, encoding, error))
+                if sound:
+                    yield broken.pop()
+                elif len(broken) >= _MOST_BROKEN:
+                    break
+                continue
+            yield from broken
+            broken, sound = [], True
             yield replace(made, mark=mark) if mark else made
             mark = b""
+        for one in broken:
+            if isinstance(one.error, _NoField):
+                raise InputError(str(one.error))
+        yield from broken
+
+
+class _NoField(InputError):
+    """A record lacks a field that was asked for."""
+
+
+def _object(line: str, where: str) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        # The message of the JSON parser may quote the text, so it is not passed on.
+        raise InputError(f"{where}: not valid JSON. Each line must hold one JSON object") from None
+    if not isinstance(record, dict):
+        raise InputError(f"{where}: holds a {type(record).__name__}; each line must hold one JSON object")
+    return record
 
 
 def _lines(file: BinaryIO, reading: Reading, encoding: str) -> Iterator[tuple[int, str, JsonStyle]]:
@@ -82,7 +109,7 @@ def _json_record(record: dict[str, Any], raw: str, where: str, reading: Reading,
     fields = reading.fields or ("text",)
     for name in (*fields, *reading.keep, *asked_fields(reading)):
         if name not in record:
-            raise InputError(f"{where}: no field '{name}'. {_has(record)}")
+            raise _NoField(f"{where}: no field '{name}'. {_has(record)}")
     cells = []
     for name, value in record.items():
         if name in fields and value is not None:
@@ -97,5 +124,9 @@ def _json_record(record: dict[str, Any], raw: str, where: str, reading: Reading,
 
 
 def _has(record: dict[str, Any]) -> str:
-    shown = [name for name in record if PLAIN_KEY.fullmatch(str(name))]
-    return f"This record has: {', '.join(shown)}" if len(shown) == len(record) and shown else "Name one that it has"
+    """Name the fields of a record whose names are everyday words of forms: others may be names of people."""
+    shown = [name for name in record if name.lower() in FIELD_NAMES]
+    if len(shown) == len(record) and shown:
+        return f"This record has: {', '.join(shown)}"
+    others = f" and {len(record) - len(shown)} more" if shown else ""
+    return f"This record has {', '.join(shown)}{others}" if shown else "Name one that it has"

@@ -16,11 +16,18 @@ from typing import Any, BinaryIO
 
 from tacenda.errors import InputError, UsageError
 from tacenda.formats import text as plain
-from tacenda.formats.text import edited, encodable, residue
+from tacenda.formats.text import edited, encodable, not_valid, residue
 from tacenda.model import Box, Document, Edit, Part, Reading
 from tacenda.model.case import SEPARATOR
 
 PLAIN_KEY = re.compile(r"[A-Za-z_][\w-]{0,30}")
+# Names of fields that a message may quote: they say what stands in a field, never whom it is about.
+FIELD_NAMES = frozenset(
+    "abstract address age author birthdate body case category city code comment comments content country date day "
+    "description diagnosis dob doc document email gender history id key label language letter message mrn name "
+    "narrative note notes number patient phone question reason record report sex source state status subject summary "
+    "text time title type url user visit year zip".split()
+)
 
 
 @dataclass(frozen=True)
@@ -83,6 +90,11 @@ class Record:
         split = len(texts) - heads
         return SEPARATOR.join([*texts[:split], *distinct(texts[split:])])
 
+    @property
+    def source(self) -> bytes:
+        """The record as it came."""
+        return self.mark + self.raw.encode(self.style.encoding)
+
     def _edited(self, edits: Sequence[Edit]) -> list[str]:
         document = self.read()
         texts = []
@@ -113,6 +125,33 @@ class Record:
     def boxes(self, start: int, end: int) -> Sequence[Box]:
         """Records have no pages."""
         return ()
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A record that cannot be read: asking what it holds raises what is wrong with it. `raw` is what it came as."""
+
+    where: str
+    raw: str = field(repr=False)
+    encoding: str
+    error: InputError
+
+    def read(self) -> Document:
+        """Raise what is wrong."""
+        raise self.error
+
+    def write(self, edits: Sequence[Edit]) -> bytes:
+        """Raise what is wrong."""
+        raise self.error
+
+    def boxes(self, start: int, end: int) -> Sequence[Box]:
+        """Records have no pages."""
+        return ()
+
+    @property
+    def source(self) -> bytes:
+        """The record as it came."""
+        return self.raw.encode(self.encoding)
 
 
 def distinct(names: Sequence[str]) -> list[str]:
@@ -149,7 +188,7 @@ class RecordFiles:
     def open(self, data: bytes, reading: Reading) -> Opened:
         """Open a whole file as one: every record together, for those who plan it as one case."""
         head = self.head(io.BytesIO(data), reading)
-        records = ([head] if head else []) + list(self.records(io.BytesIO(data), reading))
+        records = ([head] if head else []) + [_sound(r) for r in self.records(io.BytesIO(data), reading)]
         return Opened(records, reading.name)
 
     def residue(self, data: bytes, words: Sequence[str]) -> Sequence[str]:
@@ -163,9 +202,15 @@ class RecordFiles:
         """Return the head of a table; None where there is none."""
         return None
 
-    def records(self, file: BinaryIO, reading: Reading) -> Iterator[Record]:
+    def records(self, file: BinaryIO, reading: Reading) -> Iterator[Record | Broken]:
         """Yield the records in order."""
         raise NotImplementedError
+
+
+def _sound(record: Record | Broken) -> Record:
+    if isinstance(record, Broken):
+        raise record.error
+    return record
 
 
 def _unescaped(match: re.Match[bytes]) -> bytes:
@@ -275,8 +320,5 @@ def as_text(file: BinaryIO, encoding: str, newline: str) -> Iterator[io.TextIOWr
 def decoding(reading: Reading, encoding: str) -> Iterator[None]:
     try:
         yield
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{reading.name or 'input'}: not valid {encoding} near byte {error.start}. If the file is in another"
-            " encoding, name it (for example latin-1 or cp1252)"
-        ) from None
+    except UnicodeError as error:
+        raise InputError(not_valid(error, encoding, reading.name or "input")) from None

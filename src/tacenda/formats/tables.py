@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 from tacenda.errors import InputError
 from tacenda.formats import text as plain
 from tacenda.formats.records import (
+    Broken,
     Cell,
     Record,
     RecordFiles,
@@ -75,24 +76,30 @@ class Csv(RecordFiles):
         where = f"{reading.name or 'input'}, header"
         return Head(where, tuple(cells), raw, len(chosen) == len(columns), table.style, mark=table.mark)
 
-    def records(self, file: BinaryIO, reading: Reading) -> Iterator[Record]:
-        """Yield the rows in order; raise InputError with the place of what cannot be read."""
+    def records(self, file: BinaryIO, reading: Reading) -> Iterator[Record | Broken]:
+        """Yield the rows in order, broken ones too; raise InputError where the header lacks a column asked for."""
         with self._table(file, reading) as table:
             yield from self._rows(table, reading)
 
-    def _rows(self, table: _Table, reading: Reading) -> Iterator[Record]:
+    def _rows(self, table: _Table, reading: Reading) -> Iterator[Record | Broken]:
         columns, _ = table.header()
         chosen = table.chosen(columns)
         place = {name: i for i, name in reversed(list(enumerate(columns)))}
         fields = reading.fields or ("text",)
         for row, raw, number in table.rows():
             where = f"{reading.name or 'input'}, line {number}"
-            if len(row) != len(columns):
-                raise InputError(f"{where}: has {len(row)} fields, the header has {len(columns)}")
-            cells = []
-            for i in chosen:
-                check_text(row[i], where)
-                cells.append(Cell(columns[i], row[i], columns[i] in fields))
+            try:
+                if isinstance(row, InputError):
+                    raise row
+                if len(row) != len(columns):
+                    raise InputError(f"{where}: has {len(row)} fields, the header has {len(columns)}")
+                cells = []
+                for i in chosen:
+                    check_text(row[i], where)
+                    cells.append(Cell(columns[i], row[i], columns[i] in fields))
+            except InputError as error:
+                yield Broken(where, raw, table.encoding, error)
+                continue
             values = row
             yield record_of(
                 cells, raw, len(cells) == len(columns), where, reading, table.style, lambda n, v=values: v[place[n]]
@@ -194,13 +201,20 @@ class _Table:
                 )
         return [i for i, name in enumerate(columns) if name in fields or name in self.reading.keep]
 
-    def rows(self) -> Iterator[tuple[list[str], str, int]]:
-        """Yield each row with the text it came as and its line."""
-        with self._failing():
-            for row in self._reader:
-                raw = self._taken()
-                if row:
-                    yield row, raw, self._reader.line_num
+    def rows(self) -> Iterator[tuple[list[str] | InputError, str, int]]:
+        """Yield each row, or what is wrong with it, with the text it came as and its line."""
+        while True:
+            row: list[str] | InputError | None
+            try:
+                with self._failing():
+                    row = next(self._reader, None)
+            except _BrokenRow as error:
+                row = InputError(str(error))
+            if row is None:
+                return
+            raw = self._taken()
+            if row:
+                yield row, raw, self._reader.line_num
 
     @contextmanager
     def _failing(self) -> Iterator[None]:
@@ -209,6 +223,10 @@ class _Table:
                 yield
         except csv.Error:
             at = self._reader.line_num if self._reader else 1
-            raise InputError(
+            raise _BrokenRow(
                 f"{self.reading.name or 'input'}, line {at}: not a valid table (quotes, or a field too long)"
             ) from None
+
+
+class _BrokenRow(InputError):
+    """A row that cannot be read; the next one may be."""

@@ -89,10 +89,7 @@ def edited(text: str, edits: Sequence[Edit]) -> str:
 def encoding_of(start: bytes, given: str, where: str) -> tuple[bytes, str]:
     """Return the byte-order mark and the encoding of a file; refuse binary files."""
     if given:
-        try:
-            codecs.lookup(given)
-        except LookupError:
-            raise UsageError(f"there is no encoding named '{given}'; examples: utf-8, utf-16, latin-1") from None
+        _check_encoding(start, given, where)
     for mark, encoding in _BOMS:
         if start.startswith(mark) and (not given or codecs.lookup(given).name in (encoding, encoding[:6], "utf-8-sig")):
             return mark, encoding
@@ -101,15 +98,35 @@ def encoding_of(start: bytes, given: str, where: str) -> tuple[bytes, str]:
     return b"", given or "utf-8"
 
 
+def _check_encoding(start: bytes, given: str, where: str) -> None:
+    """Refuse what is no encoding of text, and one in which plain English would be read as other letters altogether."""
+    try:
+        if not codecs.lookup(given)._is_text_encoding:
+            raise LookupError
+        read = start[: len(start) // 4 * 4].decode(given, "ignore")
+    except (LookupError, UnicodeError):
+        raise UsageError(f"there is no encoding named '{given}'; examples: utf-8, utf-16, latin-1") from None
+    # Names would go through unseen: plain letters read as UTF-16 are Chinese.
+    plain = sum(32 <= byte < 127 or byte in b"\t\n\r" for byte in start)
+    if plain > 0.9 * len(start) and sum(map(str.isascii, read)) < 0.5 * len(read):
+        raise InputError(f"{where or 'input'}: is plain text, not {given}. Leave the encoding out, or name another one")
+
+
 def decoded(data: bytes, encoding: str, where: str) -> str:
     """Decode bytes; the error says where and what to do, and quotes nothing."""
     try:
         return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{where}: not valid {encoding} near byte {error.start}. If the file is in another encoding, name it"
-            " (for example latin-1 or cp1252)"
-        ) from None
+    except UnicodeError as error:
+        raise InputError(not_valid(error, encoding, where)) from None
+
+
+def not_valid(error: UnicodeError, encoding: str, where: str) -> str:
+    """Say where bytes are not text of an encoding, and what to do."""
+    place = f" near byte {error.start}" if isinstance(error, UnicodeDecodeError) else ""
+    return (
+        f"{where}: not valid {encoding}{place}. If the file is in another encoding, name it"
+        " (for example latin-1 or cp1252)"
+    )
 
 
 def encodable(text: str, encoding: str) -> str:

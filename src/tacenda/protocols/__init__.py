@@ -11,6 +11,7 @@ from tacenda.protocols.files import (
     Promising,
     RecordFormat,
     Reopening,
+    Sourced,
     TableBatch,
     TableFormat,
 )
@@ -87,6 +88,7 @@ __all__ = [
     "Senses",
     "Settling",
     "Signs",
+    "Sourced",
     "Specializations",
     "Synonyms",
     "TableBatch",

@@ -78,6 +78,16 @@ class Format(Protocol):
 
 
 @runtime_checkable
+class Sourced(Protocol):
+    """A record that can be set aside as it came. Without: only its place is told."""
+
+    @property
+    def source(self) -> bytes:
+        """The record as it came."""
+        ...
+
+
+@runtime_checkable
 class RecordFormat(Format, Protocol):
     """A format of many records, which are read one by one: each is a case of its own unless something joins them."""
 
@@ -86,7 +96,10 @@ class RecordFormat(Format, Protocol):
         ...
 
     def records(self, file: BinaryIO, reading: Reading) -> Iterator[Opened]:
-        """Yield the records in order. `Document.case` is the same for records that belong together."""
+        """Yield the records in order. `Document.case` is the same for records that belong together.
+
+        A record that cannot be read is yielded too and raises InputError when it is read: the others go on.
+        """
         ...
 
 

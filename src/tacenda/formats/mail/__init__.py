@@ -120,6 +120,11 @@ class Entry:
         """Return the mail as a mailbox holds it."""
         return mbox.entry(self._mail.write(edits))
 
+    @property
+    def source(self) -> bytes:
+        """The mail as it came, as a mailbox holds it."""
+        return mbox.entry(self.data)
+
     def reopened(self, data: bytes) -> Opened:
         """Open what was written."""
         found = list(mbox.mails(io.BytesIO(data), self.reading.limits))

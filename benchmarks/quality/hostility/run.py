@@ -1,0 +1,159 @@
+"""Attack everything Tacenda reads with damaged and forged inputs, many times over.
+
+    python -m benchmarks.quality.hostility.run [--inputs 100000] [--seed 0] [--output results.json]
+
+Each input is drawn from a seed of its own ("text 17"), so that a fault can be looked at again: `--only "text 17"`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import shutil
+import signal
+import time
+import traceback
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from benchmarks.quality.hostility.making import CANARY
+from benchmarks.quality.hostility.targets import TARGETS, Fault, clean
+from tacenda.errors import TacendaError
+
+SECONDS = 30
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one attack ended: done, refused, or a fault in words."""
+
+    target: str
+    number: int
+    ended: str
+    seconds: float
+
+    @property
+    def is_fault(self) -> bool:
+        """Tell whether this must not be."""
+        return self.ended not in ("done", "refused")
+
+
+class _TooLong(BaseException):
+    """The time is up."""
+
+
+def _too_long(*_: object) -> None:
+    raise _TooLong
+
+
+def attack(target: str, number: int, folder: Path, *, seed: int = 0) -> Outcome:
+    """Draw one hostile input and use it."""
+    own = folder / "one"
+    own.mkdir()
+    before = signal.signal(signal.SIGALRM, _too_long)
+    signal.alarm(SECONDS)
+    start = time.perf_counter()
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        try:
+            TARGETS[target][0](random.Random(f"{seed} {target} {number}"), own)
+            ended = "done"
+        except TacendaError as error:
+            ended = _refusal(error)
+        except Fault as fault:
+            ended = f"fault: {fault}"
+        except _TooLong:
+            ended = f"fault: not done after {SECONDS} s"
+        except Exception as error:
+            ended = f"fault: {type(error).__name__} at {_place(error)}"
+        finally:
+            signal.alarm(0)
+            signal.signal(signal.SIGALRM, before)
+    if any(CANARY in str(warning.message) for warning in told):
+        ended = "fault: the text stands in a warning"
+    spent = time.perf_counter() - start
+    shutil.rmtree(own)
+    return Outcome(target, number, ended, spent)
+
+
+def _refusal(error: TacendaError) -> str:
+    shown = "".join(traceback.format_exception(error))
+    if CANARY.lower() in shown.lower():
+        return f"fault: the text stands in the message of {type(error).__name__} at {_place(error)}"
+    if "internal error" in str(error) or "This is a defect" in str(error):
+        return f"fault: {str(error).partition(': ')[2][:60]}"
+    return "refused"
+
+
+def _place(error: BaseException) -> str:
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if "tacenda" in f.filename]
+    return f"{Path(frames[-1].filename).name}:{frames[-1].name}" if frames else "outside"
+
+
+def numbers(inputs: int) -> Mapping[str, int]:
+    """How many inputs each target gets of so many."""
+    whole = sum(weight for _, weight in TARGETS.values())
+    return {name: max(1, round(inputs * weight / whole)) for name, (_, weight) in TARGETS.items()}
+
+
+def attacks(inputs: int, *, seed: int = 0) -> Iterator[Outcome]:
+    """Attack every target, some more often than others."""
+    folder = Path(mkdtemp(prefix="hostile-run-"))
+    try:
+        for target, count in numbers(inputs).items():
+            for number in range(count):
+                yield attack(target, number, folder, seed=seed)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        clean()
+
+
+def measure(inputs: int, seed: int) -> dict[str, Any]:
+    """Count how attacks ended."""
+    rows: dict[str, Counter[str]] = {}
+    slowest: dict[str, float] = {}
+    faults: Counter[str] = Counter()
+    first: dict[str, str] = {}
+    for one in attacks(inputs, seed=seed):
+        rows.setdefault(one.target, Counter())["fault" if one.is_fault else one.ended] += 1
+        slowest[one.target] = max(slowest.get(one.target, 0.0), one.seconds)
+        if one.is_fault:
+            faults[f"{one.target}: {one.ended}"] += 1
+            first.setdefault(f"{one.target}: {one.ended}", f"{one.target} {one.number}")
+    return {
+        "inputs": sum(sum(row.values()) for row in rows.values()),
+        "seed": seed,
+        "faults": {fault: {"count": count, "first": first[fault]} for fault, count in sorted(faults.items())},
+        "targets": {
+            name: {**{k: row[k] for k in ("done", "refused", "fault")}, "slowest_s": round(slowest[name], 2)}
+            for name, row in rows.items()
+        },
+        "peak_memory_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+    }
+
+
+def main() -> None:
+    """Attack and print, or write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--inputs", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", help="one attack again, with its traceback, such as 'text 17'")
+    parser.add_argument("--output", type=Path)
+    options = parser.parse_args()
+    if options.only:
+        target, _, number = options.only.rpartition(" ")
+        TARGETS[target][0](random.Random(f"{options.seed} {target} {number}"), Path(mkdtemp()))
+        return
+    text = json.dumps(measure(options.inputs, options.seed), indent=1) + "\n"
+    options.output.write_text(text, "utf-8") if options.output else print(text)
+
+
+if __name__ == "__main__":
+    main()
