@@ -7,6 +7,7 @@ everything after that, from the index file to the answer, is `certify`.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,8 @@ from tacenda.errors import GuaranteeError, KnowledgeError, UsageError
 from tacenda.policy import Policy, load
 from tacenda.protocols import CorpusIndex, Digested, FullTaxonomy, Joined, OnDisk
 
+# What a forged or damaged index can do to the verifier's reader.
+_DAMAGE = (DamagedIndex, ArithmeticError, AttributeError, LookupError, MemoryError, TypeError, ValueError, zlib.error)
 _NEEDED = "a certificate is about protected entities: add [[protect]] and [risk.alpha_c] to the policy"
 
 
@@ -37,8 +40,13 @@ def open_collection(index: CorpusIndex) -> Collection:
     """Open the files of an index with the verifier's own reader."""
     try:
         return Collection([IndexFile(path) for path in index_paths(index)])
-    except (OSError, DamagedIndex, ValueError, KeyError) as error:
-        raise KnowledgeError(f"the index cannot be read ({error}). Copy or build it again.") from None
+    except (OSError, *_DAMAGE) as error:
+        raise KnowledgeError(_unreadable(error)) from None
+
+
+def _unreadable(error: Exception) -> str:
+    what = error if isinstance(error, DamagedIndex | OSError) else type(error).__name__
+    return f"the index cannot be read ({what}). Copy or build it again."
 
 
 def required(policy: Policy, index: CorpusIndex, taxonomy: FullTaxonomy) -> Required:
@@ -108,4 +116,8 @@ def verify(
     taxonomy = knowledge.open_taxonomy(*asked.knowledge.get("taxonomies", ()))
     if wrong := signature.check(table, public_key):
         return Verdict("refused", wrong)
-    return verify_table(output, table, required(asked, index, taxonomy), open_collection(index))
+    demanded, collection = required(asked, index, taxonomy), open_collection(index)
+    try:
+        return verify_table(output, table, demanded, collection)
+    except _DAMAGE as error:
+        raise KnowledgeError(_unreadable(error)) from None

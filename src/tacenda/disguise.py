@@ -25,7 +25,7 @@ What = TypeVar("What")
 # What lies between two pieces, from nothing to a full stop.
 JOINED, CASE, TIGHT, SPACE, APART = range(5)
 _SHORTEST = 3
-_LONG = 8
+_LONG, _LONGER = 8, 10
 _MOST_TIGHT = 3
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
 
@@ -111,9 +111,10 @@ class Disguises(Generic[What]):
             self._by_start.setdefault(row.letters[:_SHORTEST], []).append(row)
         for found in self._by_start.values():
             found.sort(key=lambda row: (-len(row.letters), row.letters))
-        # A whole name is found inside a longer run too ("margaretthornburyscan.pdf").
+        # A whole name, or a long part of one, is found inside a longer run too ("margaretthornburyscan.pdf").
         every = (row for found in self._by_start.values() for row in found)
-        self._inside = [row for row in every if row.name and row.joints and len(row.letters) >= _LONG]
+        least = {True: _LONG, False: _LONGER}
+        self._inside = [row for row in every if row.name and len(row.letters) >= least[bool(row.joints)]]
 
     def __bool__(self) -> bool:
         return bool(self._by_start)
@@ -141,7 +142,7 @@ class Disguises(Generic[What]):
         for row in self._inside:
             at = letters.find(row.letters)
             while at >= 0:
-                if pieces.is_one_run(at, at + len(row.letters)):
+                if pieces.is_one_run(at, row):
                     yield Hit(pieces.place(at)[0], pieces.place(at + len(row.letters) - 1)[1], row)
                 at = letters.find(row.letters, at + 1)
 
@@ -181,10 +182,14 @@ class _Pieces:
             return -1
         return last if self._readable(number, last, row) else -1
 
-    def is_one_run(self, start: int, end: int) -> bool:
-        """Tell whether letters stand together, in one word or with signs but no space between them."""
-        first, last = bisect_right(self.starts, start) - 1, bisect_right(self.starts, end - 1) - 1
-        return all(self.gaps[n] <= TIGHT for n in range(first + 1, last + 1))
+    def is_one_run(self, start: int, row: Sought[Any]) -> bool:
+        """Tell whether letters stand together: in one word, with signs between them, or, of a long name, its spaces."""
+        first, last = bisect_right(self.starts, start) - 1, bisect_right(self.starts, start + len(row.letters) - 1) - 1
+        widest = max((self.gaps[n] for n in range(first + 1, last + 1)), default=JOINED)
+        if widest <= TIGHT or len(row.letters) < _LONGER or self.starts[first] != start:
+            return widest <= TIGHT
+        own = all(self.starts[n] - start in row.joints for n in range(first + 1, last + 1) if self.gaps[n] > TIGHT)
+        return widest == SPACE and own
 
     def place(self, at: int) -> tuple[int, int]:
         """Where a letter stands in the text; the whole piece where its letters are not one to one."""

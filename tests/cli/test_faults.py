@@ -114,9 +114,45 @@ def test_a_record_that_fails_is_set_aside_and_the_others_are_written(tmp_path: P
     written = (tmp_path / "out.jsonl").read_text().splitlines()
     assert len(written) == 2
     assert not any("Porter" in line or "Hill" in line for line in written)
-    (aside,) = map(json.loads, (tmp_path / "out.jsonl.quarantine.jsonl").read_text().splitlines())
-    assert "line 2" in aside["message"]
-    assert "Σταδίου" not in json.dumps(aside, ensure_ascii=False)
+    aside = tmp_path / "out.quarantine.jsonl"
+    assert aside.stat().st_mode & 0o777 == 0o600
+    assert aside.read_text() == source.read_text().splitlines(keepends=True)[1], "as it came, so that it can be mended"
+    assert "1 record(s) were set aside" in found.output
+    assert "line 2" in found.output
+    assert "Σταδίου" not in found.output
+
+
+def test_broken_rows_are_set_aside_with_their_header(tmp_path: Path) -> None:
+    source = tmp_path / "in.csv"
+    source.write_text('id,text\n1,Ann Porter called again.\n2,too,many\n3,"open "quote\n4,Bob Hill was here today.\n')
+    found = run(
+        "sanitize", source, "-p", "identifiers", "--keep-field", "id", "-o", tmp_path / "out.csv", "--json"
+    )  # fmt: skip
+    assert found.exit_code == 3
+    assert [line[0] for line in (tmp_path / "out.csv").read_text().splitlines()] == ["i", "1", "4"]
+    aside = tmp_path / "out.quarantine.csv"
+    assert aside.read_text() == 'id,text\n2,too,many\n3,"open "quote\n'
+    assert json.loads(found.stdout.splitlines()[-1])["quarantine"] == {str(aside): 2}
+
+
+def test_what_a_folder_sets_aside_lies_beside_its_output(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.jsonl").write_text('{"text": "Ann Porter called."}\n{"text": \n')
+    (folder / "b.txt").write_text(TEXT)
+    for _ in range(2):  # a second run tries again
+        found = run("sanitize", folder, "-p", "identifiers", "-o", tmp_path / "out", "-q")
+        assert found.exit_code == 3
+        assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["a.jsonl", "b.txt"]
+        assert (tmp_path / "out.quarantine" / "a.jsonl").read_text() == '{"text": \n'
+
+
+def test_many_errors_are_told_in_few_lines(tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text('{"text": "Ann Porter called."}\n' + "{\n" * 300)
+    found = run("sanitize", tmp_path / "in.jsonl", "-p", "identifiers", "-o", tmp_path / "out.jsonl", "-q")
+    assert found.exit_code == 3
+    assert found.output.count("\n") < 30
+    assert "and 280 more errors" in found.output
 
 
 def test_several_files_at_once(tmp_path: Path) -> None:

@@ -66,4 +66,4 @@ def _other(value: Any, draw: random.Random) -> Any:
         return draw.choice([value + " ", value.upper() + "x", "bicycle", "1/" + "1" + "0" * 40, value[:-1]])
     if isinstance(value, list):
         return draw.choice([value[1:], [*value[::-1], "x"], [*value, *value, "x"]])
-    return {**value, "x": 1}
+    return {**value, "x": 1} if isinstance(value, dict) else -1

@@ -86,7 +86,10 @@ def damaged(data: bytes, chance: random.Random) -> bytes:
     if not data:
         return b"\0"
     change = chance.choice((flip, cut, repeat, numbers, tags, inside))
-    return change(data, chance)
+    try:
+        return change(data, chance)
+    except Exception:  # an archive that was damaged before cannot be taken apart
+        return flip(data, chance)
 
 
 def damaged_json(body: dict[str, Any], chance: random.Random) -> str:

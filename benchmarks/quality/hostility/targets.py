@@ -11,6 +11,7 @@ import random
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -19,7 +20,8 @@ from benchmarks.quality.hostility import making
 from benchmarks.quality.hostility.making import CANARY, KNOWN, damaged, damaged_json, damaged_toml
 from tacenda import Document, Policy, Sanitizer, claims, codes, plan_from_json, plan_to_json, shipped_policies
 from tacenda.audit import Trail, check, export, read
-from tacenda.batch import Recipe, Run
+from tacenda.batch import Recipe, Run, Worker
+from tacenda.certify.index_file import DamagedIndex
 from tacenda.errors import KnowledgeError, TacendaError
 from tacenda.knowledge import open_index, open_taxonomy
 from tacenda.knowledge.index import BuildOptions, build_index
@@ -30,10 +32,13 @@ from tacenda.testing import FakeIndex, FakeTaxonomy
 
 Target = Callable[[random.Random, Path], None]
 POLICY = 'name = "hostile"\nannotate = ["patterns"]\nreplace = ["label", "suppress"]\n[risk.entity]\n'
-_WINDOWS = (
-    "HIV and AIDS in patients", "a condom against HIV", "a bicycle in the city", "the patient has HIV", "a river",
-    "antiretroviral therapy of HIV", "the doctor and the patient", "AIDS is a disease", "a disease of the heart",
-) * 12  # fmt: skip
+_WORDS = "patient doctor city river bicycle mountain blood heart child mother letter morning nurse village".split()
+_WINDOWS = tuple(
+    " ".join(
+        [*random.Random(number).sample(_WORDS, 6), *(("HIV", "AIDS", "antiretroviral") if number % 9 == 0 else ())]
+    )
+    for number in range(300)
+)
 _DECLARED = (*("",) * 20, "utf-8", "latin-1", "utf-16", "utf-7", "hex", "idna", "unicode_escape", "no-such")
 _LIMITS = Limits(size=8 << 20, expanded=64 << 20, seconds=20)
 _KEY = Key(bytes(range(32)))
@@ -52,7 +57,19 @@ def _folder() -> Path:
 def clean() -> None:
     """Remove what was made once."""
     shutil.rmtree(_folder(), ignore_errors=True)
-    for made in (_folder, _sanitizer, _recipe, _index, _vectors, _taxonomy, _certified, _planned, _trail, _samples):
+    for made in (
+        _folder,
+        _sanitizer,
+        _recipe,
+        _worker,
+        _index,
+        _vectors,
+        _taxonomy,
+        _certified,
+        _planned,
+        _trail,
+        _samples,
+    ):
         made.cache_clear()
     making.bytes_of.cache_clear()
 
@@ -63,6 +80,12 @@ def clean() -> None:
 @cache
 def _recipe() -> Recipe:
     return Recipe(Policy.from_text(POLICY), known=KNOWN, force_language=True)
+
+
+@cache
+def _worker() -> Worker:
+    """One worker for all: making the sanitizer anew would take longer than the attack."""
+    return Worker(_recipe())
 
 
 @cache
@@ -91,6 +114,7 @@ def _pdf() -> bytes:
 def _run(data: bytes, format: str, chance: random.Random) -> None:
     reading = Reading(encoding=chance.choice(_DECLARED), limits=_LIMITS)
     run = Run(_recipe(), reading, format)
+    run.worker = _worker()
     written = run.data(data, f"in.{format}")
     if any(CANARY in words for words in (written.decode("utf-8", "replace"), written.decode("utf-16", "replace"))):
         raise Fault("the known name stands in what was written")
@@ -140,6 +164,8 @@ def _policies(chance: random.Random, folder: Path) -> None:
     if from_dict(to_dict(policy)).digest != policy.digest:
         raise Fault("a policy written down and read again is another one")
     if chance.random() < 0.2:
+        if chance.random() < 0.95:  # reading meaning takes seconds for such texts; the others are many in no time
+            policy = replace(policy, risk={name: given for name, given in policy.risk.items() if name != "meaning"})
         index, taxonomy = FakeIndex(_WINDOWS), FakeTaxonomy({"HIV": "disease", "AIDS": "disease"})
         made = Sanitizer(policy, annotators=["patterns"], index=index, taxonomy=taxonomy, force_language=True)
         made.sanitize(Document(making.text(chance), known=KNOWN))
@@ -183,7 +209,7 @@ def _certified() -> tuple[str, Policy, dict[str, object]]:
         f'name = "small"\nannotate = ["patterns"]\nreplace = ["suppress"]\n[knowledge]\n{words}\n'
         '[[protect]]\nentity = "HIV"\nalpha = 2\n[risk.alpha_c]\n'
     )
-    output = "The patient rode a bicycle along the river."
+    output = "The doctor and the patient in the city, a bicycle by the river."
     body = claims.certify(output, policy, open_index(_index()), open_taxonomy(_taxonomy()))
     return output, policy, json.loads(body)
 
@@ -246,7 +272,7 @@ def _indexes(chance: random.Random, folder: Path) -> None:
     forged = chance.random() < 0.6
     path = folder / "a.tix"
     path.write_bytes(making.resealed_index(data, chance) if forged else damaged(data, chance))
-    with suppress(TacendaError):  # what the other reader makes of it is asked below
+    with suppress(TacendaError, DamagedIndex):  # what the other reader makes of it is asked below
         claims.open_collection(open_index(path)).windows(("hiv",))
     index = open_index(path)
     index.counts([["HIV"], ["patient", "HIV"], ["the"], [CANARY]])
@@ -277,6 +303,7 @@ def _taxonomies(chance: random.Random, folder: Path) -> None:
     import tacenda
 
     data = making.bytes_of(Path(tacenda.__file__).parent / "data" / "taxonomies" / "medicines.tax")
+    data = data.replace(b'"name":"medicines"', b'"name":"own_table"')  # names of the same length; nothing else moves
     path = folder / "a.tax"
     path.write_bytes(making.resealed_taxonomy(data, chance) if chance.random() < 0.6 else damaged(data, chance))
     found = open_taxonomy(path)
@@ -289,7 +316,7 @@ def _taxonomies(chance: random.Random, folder: Path) -> None:
 def _vectors() -> Path:
     import numpy as np
 
-    from tacenda.knowledge.vectors.write import write_vectors
+    from tacenda.knowledge.vectors.write_vectors import write_vectors
 
     words = ["breast cancer", "breast", "cancer", "play", "##er"]
     meta = {"kind": "static", "threshold": 0.3}

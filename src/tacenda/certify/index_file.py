@@ -82,7 +82,10 @@ class IndexFile:
             return -1
         end = self._at[block + 1] if block + 1 < len(self._at) else None
         packed = self._sections["vocabulary"][self._at[block] : end]
-        words = zlib.decompressobj(-15).decompress(packed).split(b"\n")
+        try:
+            words = zlib.decompressobj(-15).decompress(packed).split(b"\n")
+        except zlib.error:
+            raise DamagedIndex("the vocabulary is damaged") from None
         return block * 256 + words.index(key) if key in words else -1
 
     def count(self, word: str) -> int:

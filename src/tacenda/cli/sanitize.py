@@ -79,7 +79,7 @@ def command(
         put(run.show(Path(inputs[0])), None)
     _report(run, as_json, output is not None, quiet)
     if run.failed or run.quarantine:
-        sys.exit(max([InputError.exit_code, *(e.exit_code for e in run.failed)]))
+        sys.exit(max((e.exit_code for e in run.failed), default=InputError.exit_code))
 
 
 def _check(inputs: tuple[str, ...], output: str | None, as_json: bool) -> None:

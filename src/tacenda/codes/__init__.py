@@ -101,6 +101,9 @@ def find(id_: str, packs: Sequence[Pack]) -> Code | None:
 def _code(entry: Any, pack: str, where: str) -> Code:
     if not isinstance(entry, dict) or not isinstance(entry.get("id"), str) or not isinstance(entry.get("title"), str):
         raise PolicyError(f"{where}: every [[code]] needs id and title")
+    lists = (entry.get("labels", []), entry.get("about", []))
+    if not all(isinstance(given, list) and all(isinstance(word, str) for word in given) for given in lists):
+        raise PolicyError(f"{where}: labels and about of a [[code]] are lists of words")
     unknown = sorted(set(entry) - _KEYS)
     if unknown:
         raise PolicyError(f"{where}: unknown key '{unknown[0]}' in [[code]]. Available: {', '.join(sorted(_KEYS))}")

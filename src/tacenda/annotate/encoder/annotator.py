@@ -121,7 +121,12 @@ class Encoder:
     @cached_property
     def settings(self) -> dict[str, Any]:
         """The model's thresholds and version."""
-        result: dict[str, Any] = json.loads(self._file(CONFIG).read_text(encoding="utf-8"))
+        path = self._file(CONFIG)
+        try:
+            result: dict[str, Any] = json.loads(path.read_bytes())
+            _check_settings(result)
+        except (ValueError, LookupError, TypeError) as error:
+            raise KnowledgeError(f"encoder: {path} is damaged ({type(error).__name__}). Install it again.") from None
         return result
 
     @cached_property
@@ -213,6 +218,15 @@ class Encoder:
             if window.end > window.start:
                 scores, hidden = (out[0, 1:-1] for out in self._session.run(_OUTPUTS, _inputs(pieces, window)))
                 yield window, scores, hidden
+
+
+def _check_settings(settings: dict[str, Any]) -> None:
+    """Raise where thresholds are missing or no probabilities: with others the model would find something else."""
+    thresholds = settings["thresholds"]
+    for value in (thresholds["entity"], *(thresholds["mask"][name] for name in decode.TYPES)):
+        if not 0.0 < float(value) < 1.0:
+            raise ValueError("a threshold is no probability")
+    dict[str, str](settings["sha256"])
 
 
 class _Words:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from tacenda.arrays import window_sets
 from tacenda.errors import KnowledgeError
+from tacenda.knowledge.damage import read_soundly, sound
 from tacenda.knowledge.index.forward import Forward
 from tacenda.knowledge.index.layout import File
 from tacenda.knowledge.index.postings import Postings, Windows, Words
@@ -62,7 +63,8 @@ class Index:
 
     @cached_property
     def _file(self) -> File:
-        return File(self.path)
+        with sound(self.path):
+            return File(self.path)
 
     @cached_property
     def words(self) -> Words:
@@ -77,7 +79,8 @@ class Index:
     @cached_property
     def article_starts(self) -> npt.NDArray[np.int64]:
         """First window of each article."""
-        return np.frombuffer(self._file.section("articles"), dtype="<u4").astype(np.int64)
+        with sound(self.path):
+            return np.frombuffer(self._file.section("articles"), dtype="<u4").astype(np.int64)
 
     @property
     def meta(self) -> dict[str, Any]:
@@ -117,7 +120,8 @@ class Index:
 
     @property
     def _windows(self) -> int:
-        return int(self.meta["windows"])
+        with sound(self.path):
+            return int(self.meta["windows"])
 
     def find(self, asked: Term) -> Lookup:
         """Windows and count of a term; what was asked before is remembered."""
@@ -168,6 +172,7 @@ class Index:
             self._word_found[key] = found
         return self._word_found[key]
 
+    @read_soundly
     def _read_word(self, forms: Iterable[str]) -> Lookup:
         numbers = [n for n in map(self.words.find, forms) if n is not None]
         if not numbers:
@@ -222,6 +227,7 @@ class Index:
             result[n] = None
         return result
 
+    @read_soundly
     def _count_members(
         self, found: Sequence[Lookup], members: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
@@ -255,6 +261,7 @@ class Index:
         """
         return phrase_bits([information_bits(self.word_count(forms), self._windows) for forms in phrase_words(phrase)])
 
+    @read_soundly
     def word_count(self, forms: Iterable[str]) -> int:
         """Windows of all forms of a word added up, in the whole index; 0 where it holds none of them."""
         numbers = [n for n in map(self.words.find, forms) if n is not None]

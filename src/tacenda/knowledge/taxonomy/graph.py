@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tacenda.knowledge.damage import sound
 from tacenda.knowledge.taxonomy import taxonomy_file
 from tacenda.knowledge.taxonomy.compile import Node, pack
 from tacenda.knowledge.taxonomy.uses import NO_USES, Uses
@@ -55,6 +56,24 @@ class Numbered(Sequence[str]):
         return self.template.format(int(self.numbers[node]))
 
 
+def _check(arrays: dict[str, npt.NDArray[Any]]) -> None:
+    """Raise ValueError where arrays do not fit each other: a number that points at nothing, rows that are too short."""
+    nodes, strings, words = len(arrays["bits"]), len(arrays["string_length"]), len(arrays["word_length"])
+    most = {"parent": nodes, "kind": nodes, "sense": nodes, "lemma": strings, "signature": words}
+    rows = {"parent": nodes, "kind": nodes, "sense": strings, "lemma": nodes, "signature": nodes}
+    for name, array in arrays.items():
+        length = arrays.get(f"{name}_length")
+        whole = length is None or int(length.sum(dtype=np.int64)) == len(array)
+        fits = name not in rows or (length is not None and len(length) == rows[name])
+        limit = most.get(name, nodes if name in ("hidden", "link_node") else None)
+        if not whole or not fits or (limit is not None and len(array) and int(array.max()) >= limit):
+            raise ValueError(name)
+    alike = ((arrays["volume"], nodes), (arrays["id"], nodes), (arrays["prior"], len(arrays["sense"])))
+    if any(len(array) != size for array, size in alike):
+        raise ValueError("arrays of different length")
+    arrays["string"].tobytes().decode()
+
+
 @dataclass(frozen=True)
 class Graph:
     """One taxonomy: arrays by name (see `compile.pack`), the ids of its concepts, and where it comes from.
@@ -82,7 +101,13 @@ class Graph:
     @classmethod
     def open(cls, path: Path) -> Graph:
         """Map a compiled taxonomy file."""
+        with sound(path):
+            return cls._opened(path)
+
+    @classmethod
+    def _opened(cls, path: Path) -> Graph:
         meta, arrays = taxonomy_file.read(path)
+        _check(arrays)
         links = dict(zip(arrays["link_node"].tolist(), meta["link_ids"], strict=True))
         ids = Numbered(meta["id"], arrays["id"])
         return cls(meta["name"], ids, arrays, links, meta["extra"], meta["names"], meta["source"], Uses.of(meta))

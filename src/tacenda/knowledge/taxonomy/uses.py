@@ -31,8 +31,9 @@ class Uses:
         table = meta.get("medicines")
         if not table:
             return NO_USES
-        by_use = tuple((tuple(uses), tuple(names)) for uses, names in table["uses"])
-        return cls(by_use, table["wider"], tuple((stem, tuple(uses)) for stem, uses in table["stems"]))
+        by_use = tuple((_words(uses), _words(names)) for uses, names in table["uses"])
+        wider = dict(zip(_words(table["wider"]), _words(table["wider"].values()), strict=True))
+        return cls(by_use, wider, tuple((_words([stem])[0], _words(uses)) for stem, uses in table["stems"]))
 
     @cached_property
     def _by_key(self) -> dict[str, tuple[str, ...]]:
@@ -70,6 +71,13 @@ class Uses:
             if wanted & {normalize(use) for use in self.and_wider(uses[0])}
             for name in names
         )
+
+
+def _words(given: Iterable[Any]) -> tuple[str, ...]:
+    words = tuple(given)
+    if not all(isinstance(word, str) for word in words):
+        raise ValueError("not a word")
+    return words
 
 
 NO_USES = Uses()

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from tacenda import term
 from tacenda.errors import KnowledgeError
+from tacenda.knowledge.damage import read_soundly, sound
 from tacenda.knowledge.vectors.vector_file import File, hash_of
 
 Floats = npt.NDArray[np.float32]
@@ -39,7 +40,8 @@ class Vectors:
     @cached_property
     def file(self) -> File:
         """The mapped file."""
-        return File(self.path)
+        with sound(self.path):
+            return File(self.path)
 
     @property
     def meta(self) -> dict[str, Any]:
@@ -49,17 +51,20 @@ class Vectors:
     @property
     def dimensions(self) -> int:
         """Numbers in a vector."""
-        return int(self.meta["dimensions"])
+        with sound(self.path):
+            return int(self.meta["dimensions"])
 
     @property
     def threshold(self) -> float:
         """The similarity from which on a phrase tells too much, unless a policy says otherwise."""
-        return float(self.meta["threshold"])
+        with sound(self.path):
+            return float(self.meta["threshold"])
 
     @property
     def trained(self) -> bool:
         """Tell whether the vectors were trained on a collection, so that what they do not hold is rare there."""
-        return bool(self.meta["kind"] == "trained")
+        with sound(self.path):
+            return bool(self.meta["kind"] == "trained")
 
     def __len__(self) -> int:
         return len(self.file.array("hashes"))
@@ -121,6 +126,7 @@ class Vectors:
             self._known[key] = self._look_up(key)
         return self._known[key]
 
+    @read_soundly
     def _look_up(self, key: str) -> tuple[Floats, bool] | None:
         row = self.row(key) if key else None
         if row is not None:

@@ -276,11 +276,24 @@ class Meaning:
 
 
 def _spans(context: Context, pairs: bool) -> list[Span]:
-    sentences = context.sentences or ((0, len(context.document.text)),)
+    sentences = [
+        part for span in context.sentences or ((0, len(context.document.text)),) for part in _cut(span, context)
+    ]
     if not pairs:
-        return list(sentences)
+        return sentences
     joined = [(a[0], b[1]) for a, b in pairwise(sentences)]
     return [span for span in joined if span[1] - span[0] <= _LONGEST]
+
+
+def _cut(span: Span, context: Context) -> Iterator[Span]:
+    """Cut what has no end of a sentence for very long: every word of it is left out in turn, so time grows fast."""
+    start, end = span
+    while end - start > _LONGEST:
+        at = context.document.text.rfind(" ", start + 1, start + _LONGEST)
+        at = at if at > start else start + _LONGEST
+        yield start, at
+        start = at
+    yield start, end
 
 
 def _stretch(span: Span, numbers: Sequence[int], mentions: Sequence[Mention], context: Context) -> Stretch:

@@ -10,6 +10,8 @@ e_c comes from the description's own mean state, plus a vector learned for the c
 
 from __future__ import annotations
 
+import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,8 +45,12 @@ def load(path: Path) -> dict[str, Floats]:
     """Read weights: 8-bit rows are multiplied by their scale."""
     if not path.is_file():
         raise KnowledgeError(f"risk model 'meaning': no {path.name} in {path.parent}. Reinstall Tacenda.")
-    with np.load(path, allow_pickle=False) as stored:
-        arrays = {name: stored[name] for name in stored.files}
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+    except (OSError, ValueError, EOFError, LookupError, MemoryError, zipfile.BadZipFile, zlib.error) as error:
+        kind = type(error).__name__
+        raise KnowledgeError(f"risk model 'meaning': {path.name} is damaged ({kind}). Reinstall Tacenda.") from None
     result: dict[str, Floats] = {}
     for name, array in arrays.items():
         if name.endswith(".scale"):
