@@ -210,7 +210,7 @@ def test_a_folder_with_tables(tmp_path: Path) -> None:
     run = sanitize_folder(tmp_path / "in", tmp_path / "out", policy="identifiers", reading=Reading(fields=("note",)))
     assert len(run.failed) == 2
     assert pq.read_table(tmp_path / "out" / "notes.parquet").column_names == ["note"]
-    lines = (tmp_path / "out" / "notes.parquet.quarantine.jsonl").read_text("utf-8").splitlines()
+    lines = (tmp_path / "out.quarantine" / "notes.parquet.jsonl").read_text("utf-8").splitlines()
     assert len(lines) == 2
     assert "Σταδίου" not in "".join(lines)
 

@@ -26,6 +26,7 @@ from tacenda.policy import Policy, policy_of
 from tacenda.protocols import Format, Opened, Placed, RecordFormat, Sourced, TableBatch, TableFormat
 
 PerCase = Literal["", "file", "record", "folder"]
+_ENDING = ".jsonl"  # of what is set aside from a table kept by columns: places, not rows
 _MOST_HIDDEN = 2_000  # words hidden in a record file that its own name is compared with
 
 
@@ -85,8 +86,8 @@ class Run:
                 out.write(data)
             return
         beside = target.with_name(f"{target.name}.rows") if isinstance(found, TableFormat) else target
-        aside = target.with_name(f"{target.stem}.quarantine{target.suffix}")
-        with only_one(target), Records(beside, fingerprint(path, self._settings), aside) as out:
+        aside = f"{target.stem}.quarantine{target.suffix}{_ENDING if isinstance(found, TableFormat) else ''}"
+        with only_one(target), Records(beside, fingerprint(path, self._settings), target.with_name(aside)) as out:
             self._into(out, path, found)
             _finish(out, found, target)
         self._note_aside(out)
@@ -169,12 +170,11 @@ class Run:
         if out and reading.case_field:
             out.restart()  # records of a case may stand anywhere: all are done anew
         skip = out.done if out else 0
-        self._rows, self._head, self._out = 0, None, None
+        self._rows, self._head, self._out = 0, None, out
         if isinstance(found, TableFormat):
             yield from self._by_batch(found, file, reading, skip, hidden)
             return
         self._head = head = found.head(file, reading)
-        self._out = out
         file.seek(0)
         if head is not None and not skip:
             yield self.worker_do(Task(reading.name, records=(head,), format=found.name, reading=reading)).data[0]
@@ -234,9 +234,12 @@ class Run:
         self.failed.append(result)
         self.on_error(result)
         head = self._head.source if isinstance(self._head, Sourced) else b""
+        told = json.dumps({"error": type(result).__name__, "message": str(result)}).encode()
         for record in records:
-            if self._out is not None and isinstance(record, Sourced):
-                self._out.set_aside(record.source, head)
+            # A row of a table kept by columns is no line of its own: its place is told.
+            source = record.source if isinstance(record, Sourced) else b""
+            if self._out is not None:
+                self._out.set_aside(source or told, head)
         return [b""] * len(records)
 
     def worker_do(self, task: Task) -> Outcome:
@@ -299,6 +302,7 @@ def _finish(out: Records, found: Format, target: Path) -> None:
         return
     with out.reread() as pieces, atomic(target, binary=True) as made:
         found.finish(pieces, made)
+    out.keep_aside()
 
 
 class _Folder:
@@ -378,7 +382,8 @@ class _Folder:
     def _record_file(self, path: Path) -> None:
         found = formats.format_of(path, format=self.run.format)
         # Beside the folder, not in it: what is set aside must not be shared with the rest.
-        beside = self.target.with_name(f"{self.target.name}.quarantine") / path.relative_to(self.folder)
+        ending = _ENDING if isinstance(found, TableFormat) else ""
+        beside = self.target.with_name(f"{self.target.name}.quarantine") / f"{path.relative_to(self.folder)}{ending}"
         with Records(self.target / f"{self.number[path]:06d}", fingerprint(path, self.run._settings), beside) as out:
             hidden = self.run._into(out, path, found)
             final = self._final(path, self.run.worker.tells(self._leaving(path), sorted(hidden)))

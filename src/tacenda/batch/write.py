@@ -216,14 +216,17 @@ class Records:
     def finish(self, target: Path) -> None:
         """Give the whole file its name, and what was set aside its own."""
         assert self._out is not None
-        for out in filter(None, (self._out, self._aside_out)):
-            out.flush()
-            os.fsync(out.fileno())
-            out.close()
-        if self.aside:
-            partial(self.quarantine).replace(self.quarantine)
+        self.keep_aside()
+        _close(self._out)
         partial(self.target).replace(target)
         self._state.unlink(missing_ok=True)
+
+    def keep_aside(self) -> None:
+        """Give what was set aside its name."""
+        if self._aside_out is not None:
+            _close(self._aside_out)
+        if self.aside:
+            partial(self.quarantine).replace(self.quarantine)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
         assert self._out is not None
@@ -240,6 +243,12 @@ class Records:
                     path.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise InputError(_cannot(self.target, error)) from None
+
+
+def _close(out: BinaryIO) -> None:
+    out.flush()
+    os.fsync(out.fileno())
+    out.close()
 
 
 @dataclass
