@@ -26,10 +26,9 @@ lint: $(VENV)/.installed
 docs: $(VENV)/.installed
 	$(BIN)/python scripts/make_reference.py
 
+# make bench DATA=folder-of-collections BENCH="--only tables spark"
 bench: $(VENV)/.installed
-	$(BIN)/python benchmarks/speed/frame.py
-	$(BIN)/python benchmarks/speed/taxonomies.py
-	@echo "The other scripts in benchmarks/speed/ take a folder of data or a file: python benchmarks/speed/NAME.py --help"
+	PYTHONPATH=src $(BIN)/python -m benchmarks.speed $(if $(DATA),--data $(DATA)) $(BENCH)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache

@@ -1,6 +1,6 @@
 """Speed, load time and memory of the encoder beside a spaCy pipeline, one core, in the same run.
 
-    python benchmarks/speed/encoder.py --data DATA --spacy PATH [--documents 40]
+    python -m benchmarks.speed.encoder --data DIR [--spacy PATH] [--documents 40]
 
 "joined" is the whole annotation: encoder and patterns, forms spread, entities tied, overlaps settled.
 Each system runs in a process of its own on the same court cases; times are processor time, the ratio is what counts.
@@ -8,12 +8,13 @@ Each system runs in a process of its own on the same court cases; times are proc
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+from benchmarks.speed.figures import Figures, options
 
 CHILD = """
 import json, resource, sys, time
@@ -58,13 +59,14 @@ print(json.dumps(figures | {"found": found}))
 
 def main() -> None:
     """Run both, print figures and the ratio."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--spacy", default="", help="path or name of the spaCy pipeline")
-    parser.add_argument("--python", default=sys.executable, help="interpreter that has spaCy")
-    parser.add_argument("--model", default="", help="folder of the encoder's model, the shipped one by default")
-    parser.add_argument("--documents", type=int, default=40)
-    args = parser.parse_args()
+    args = options(
+        __doc__,
+        spacy={"default": "", "help": "path or name of the spaCy pipeline"},
+        python={"default": sys.executable, "help": "interpreter that has spaCy"},
+        model={"default": "", "help": "folder of the encoder's model, the shipped one by default"},
+        documents={"type": int, "default": 40},
+    )
+    figures = Figures()
     data = str(args.data / "tab_test127/tab_dev40.jsonl")
     single = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     single["PYTHONPATH"] = str(Path(__file__).parents[2] / "src")
@@ -79,11 +81,14 @@ def main() -> None:
             results[name] = json.loads(
                 subprocess.run(command, env=single, check=True, capture_output=True, text=True).stdout
             )
-    if "spacy" in results:
-        for name in ("encoder", "joined"):
-            rate = results[name]["words_per_second"] / results["spacy"]["words_per_second"]
-            results[name]["times_spacy"] = round(rate, 2)
-    print(json.dumps(results, indent=1))
+    for name, found in results.items():
+        figures.add(name, "annotation", found["words_per_second"], "words per CPU second")
+        figures.add(name, "load, CPU", found["load_seconds"], "s")
+        figures.add(name, "memory", found["memory_mb"], "MB")
+        if "spacy" in results and name != "spacy":
+            rate = found["words_per_second"] / results["spacy"]["words_per_second"]
+            figures.add(name, "against spaCy", rate, "x")
+    figures.write(args.json)
 
 
 if __name__ == "__main__":

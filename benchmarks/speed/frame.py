@@ -1,6 +1,6 @@
 """Speed of the frame itself: import, help, and planning and applying without a model, up to a 10 MB document.
 
-    python benchmarks/speed/frame.py
+    python -m benchmarks.speed.frame
 
 Bars: import and `tacenda --help` under 0.3 s; less than 1 ms per kilobyte; linear up to 10 MB. The peer in the same
 run is a plain regular-expression substitution over the same text, as a scale for the machine. Times of documents are
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 
+from benchmarks.speed.figures import Figures, options
 from tacenda.model import Document
 from tacenda.policy import Policy
 from tacenda.sanitizer import Sanitizer
@@ -37,21 +38,23 @@ def seconds(command: list[str]) -> float:
 
 
 def main() -> None:
-    """Print the figures."""
+    """Measure and print."""
+    given, figures = options(__doc__), Figures()
     bare = seconds([sys.executable, "-c", "pass"])
     for what, command in {
         "import tacenda": [sys.executable, "-c", "import tacenda"],
         "tacenda --help": [sys.executable, "-m", "tacenda", "--help"],
     }.items():
         took = seconds(command)
-        print(f"{what:28} {took:6.3f} s   ({took / bare:4.1f} x a bare interpreter)")
+        figures.add(what, "on the clock", took, "s", clock=True)
+        figures.add(what, "against a bare interpreter", took / bare, "times", clock=True)
     sanitizer = Sanitizer(POLICY)
     sanitizer.sanitize(Document(PARAGRAPH))
     pattern = re.compile(r"[\w.]+@[\w.]+|\(\d{3}\) \d{3}-\d{4}")
     for kilobytes in (10, 100, 1_000, 10_000):
         text = PARAGRAPH * (kilobytes * 1000 // len(PARAGRAPH))
         start = time.process_time()
-        found = sanitizer.parts.annotators[0].annotate(Document(text))
+        sanitizer.parts.annotators[0].annotate(Document(text))
         annotated = time.process_time() - start
         start = time.process_time()
         sanitizer.sanitize(Document(text))
@@ -60,10 +63,9 @@ def main() -> None:
         pattern.sub("[x]", text)
         plain = time.process_time() - start
         frame = (whole - annotated) * 1000 / kilobytes
-        print(
-            f"{kilobytes:6} kB: {len(found.mentions):6} mentions, patterns {annotated:7.3f} s, whole {whole:7.3f} s,"
-            f" frame {frame:6.3f} ms/kB, {whole / plain:6.1f} x a plain substitution"
-        )
+        figures.add(f"frame, {kilobytes} kB", "planning without a model", frame, "ms / kB")
+        figures.add(f"frame, {kilobytes} kB", "against a plain substitution", whole / plain, "times")
+    figures.write(given.json)
 
 
 if __name__ == "__main__":

@@ -1,17 +1,16 @@
-"""Speed of the index: building, opening, counting. Results are printed, not kept.
+"""Speed of the index: building, opening, counting.
 
-    python benchmarks/speed/index.py DATA [--megabytes 600] [--index english.tix] [--only open counts ...]
+    python -m benchmarks.speed.index --data DIR [--megabytes 600] [--index english.tix] [--only open counts ...]
 
 With more than 512 megabytes the stream is larger than the memory that building may use (the limit is set to 512 MB).
 
-DATA holds k_wiki9k/wiki_full.jsonl.xz and paper_articles/paper_articles.jsonl.gz. Wall and CPU seconds are both given:
+DIR holds k_wiki9k/wiki_full.jsonl.xz and paper_articles/paper_articles.jsonl.gz. Wall and CPU seconds are both given:
 on a machine shared with others the wall clock says little. Building is also compared, in the same run, with a plain
 Python loop over the same text (regular expression, dictionary of sets, one process).
 """
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 import lzma
@@ -29,12 +28,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from benchmarks.speed.figures import Figures, options
 from tacenda import term
 from tacenda.knowledge.index import BuildOptions, Index, build_index, open_index
 from tacenda.knowledge.index.corpus import EMBEDDED
 
+FIGURES = Figures()
 PARTS = ("stream", "open", "counts", "vocabulary", "processes", "build")
 
 
@@ -85,10 +84,8 @@ def bench_build(data: Path, megabytes: float = 60.0) -> None:
     size = sum(map(len, articles)) / 1e6
     with tempfile.TemporaryDirectory() as folder:
         _build(Path(folder), "from memory", enumerate(articles), size, 1024)
-        _, wall, cpu = timed(lambda: plain_python(articles))
-        print(
-            f"plain Python, 1 process {size:6.0f} MB  {size / wall:5.1f} MB/s wall  {size / cpu:5.1f} MB per CPU second"
-        )
+        _, _, cpu = timed(lambda: plain_python(articles))
+        FIGURES.add(f"plain Python, {size:.0f} MB", "build", size / cpu, "MB per CPU second")
 
 
 def bench_stream(data: Path, megabytes: float) -> None:
@@ -102,12 +99,12 @@ def _build(folder: Path, name: str, pieces: Iterator[tuple[int, str]], size: flo
     options = BuildOptions(memory_mb=memory, processes=2)
     before = _memory([os.getpid()])
     with Watch() as watch:
-        digest, wall, cpu = timed(lambda: build_index(target, pieces, options=options))
-    print(
-        f"build {name}, 2 processes, limit {memory} MB {size:6.0f} MB  {size / wall:5.1f} MB/s wall  "
-        f"{size / cpu:5.1f} MB per CPU second  peak {watch.most:.0f} MB in all processes ({before:.0f} MB of it held "
-        f"before)  {target.stat().st_size / 1e6:.1f} MB  {digest[:12]}"
-    )
+        _, wall, cpu = timed(lambda: build_index(target, pieces, options=options))
+    name = f"index from {name}, {size:.0f} MB, 2 processes, limit {memory} MB"
+    FIGURES.add(name, "build", size / cpu, "MB per CPU second")
+    FIGURES.add(name, "build on the clock", size / wall, "MB/s", clock=True)
+    FIGURES.add(name, "memory beyond what was held", max(watch.most - before, 0), "MB")
+    FIGURES.add(name, "file", target.stat().st_size / 1e6, "MB")
 
 
 class Watch(threading.Thread):
@@ -165,8 +162,8 @@ def bench_processes(path: Path | None, processes: int = 100) -> None:
                 running[-1].stdout.readline()  # type: ignore[union-attr]
             numbers = [one.pid for one in running]
             mapped, whole = _memory(numbers, of_file=Path(file).name), _memory(numbers)
-            print(f"{wanted:3} processes that {name}: {mapped:.1f} MB of the index mapped in all together, "
-                  f"{whole / wanted:.1f} MB a process with Python and NumPy")  # fmt: skip
+            FIGURES.add(f"{wanted} processes that {name}", "index mapped, all together", mapped, "MB")
+            FIGURES.add(f"{wanted} processes that {name}", "memory of one", whole / wanted, "MB")
         for one in running:
             one.communicate()
 
@@ -178,8 +175,8 @@ def bench_open(path: Path | None) -> None:
         index, wall, _ = timed(lambda: open_index(path))
         opened.append(wall)
         counted.append(timed(lambda i=index: i.count("HIV"))[1])
-    print(f"open {1e3 * min(opened):.2f} ms (median {1e3 * float(np.median(opened)):.2f}), first count "
-          f"{1e3 * min(counted):.1f} ms (median {1e3 * float(np.median(counted)):.1f})")  # fmt: skip
+    FIGURES.add("index", "open", 1e3 * min(opened), "ms", clock=True)
+    FIGURES.add("index", "first count", 1e3 * min(counted), "ms", clock=True)
 
 
 def document_terms(index: Index, text: str, most: int = 200) -> list[str]:
@@ -196,40 +193,33 @@ def bench_counts(index: Index, name: str, terms: list[str], groups: int) -> None
     without = [tuple(chance.sample(terms, chance.randint(2, 5))) for _ in range(groups)]
     for label, asked in (("with HIV", with_entity), ("terms only", without)):
         index.counts(asked)
-        _, wall, cpu = timed(lambda a=asked: index.counts(a))
-        print(
-            f"{name:18} {label:11} {groups / wall / 1e6:.2f} M group counts/s wall, "
-            f"{groups / cpu / 1e6:.2f} M per CPU second"
-        )
+        _, _, cpu = timed(lambda a=asked: index.counts(a))
+        FIGURES.add(f"group counts, {name}", label, groups / cpu / 1e6, "M per CPU second")
 
 
 def bench_vocabulary(index: Index) -> None:
     """One term against the whole vocabulary."""
-    _, wall, cpu = timed(lambda: index.against_vocabulary("HIV"))
-    print(f"vocabulary, first time (makes the turned index unless cached) {wall:.1f} s wall, {cpu:.1f} s CPU")
+    timed(lambda: index.against_vocabulary("HIV"))  # makes the turned index unless it is cached
     for asked in ("condom", "HIV", "diabetes", "catholic", "new york", "city"):
         found = index.count(asked).number
         runs = []
         for _ in range(9):
-            wall, used = time.perf_counter(), time.process_time()
+            used = time.process_time()
             index.against_vocabulary(asked)
-            runs.append((time.perf_counter() - wall, time.process_time() - used))
-        best, cpu = (1e3 * min(values) for values in zip(*runs, strict=True))
-        middle = 1e3 * float(np.median([wall for wall, _ in runs]))
-        print(f"vocabulary, {asked:9} {found:6} windows  {best:6.2f} ms (median {middle:.2f}), {cpu:.2f} ms CPU")
+            runs.append(time.process_time() - used)
+        FIGURES.add("against the whole vocabulary", f"{asked}, {found} windows", 1e3 * min(runs), "ms")
 
 
 def main() -> None:
     """Run all."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--index", type=Path)
-    parser.add_argument("--megabytes", type=float, default=600.0, help="text of the stream")
-    parser.add_argument("--groups", type=int, default=1_000_000)
-    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS))
-    arguments = parser.parse_args()
+    arguments = options(
+        __doc__,
+        index={"type": Path},
+        megabytes={"type": float, "default": 600.0, "help": "text of the stream"},
+        groups={"type": int, "default": 1_000_000},
+        only={"nargs": "+", "choices": PARTS, "default": list(PARTS)},
+    )
     chosen = arguments.only
-    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     if "stream" in chosen:  # first, while this process holds nothing else
         bench_stream(arguments.data, arguments.megabytes)
     if "open" in chosen:
@@ -247,7 +237,7 @@ def main() -> None:
         bench_processes(arguments.index)
     if "build" in chosen:
         bench_build(arguments.data)
-    print(f"load {os.getloadavg()[0]:.1f}")
+    FIGURES.write(arguments.json)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Speed of the measures: a million short documents of ten thousand users, and the attack suite.
 
-    python benchmarks/speed/measure.py                          # collection, synthetic
-    python benchmarks/speed/measure.py --data DIR               # also the attackers, on DIR/tri_reid
+    python -m benchmarks.speed.measure                          # collection, synthetic
+    python -m benchmarks.speed.measure --data DIR               # also the attackers, on DIR/tri_reid
 
 Documents are drawn from a Zipf-like vocabulary, so that texts, words and users repeat as in a real log. The peer in
 the same run is what a script would do: `json.loads` of both files and two `Counter`s per user.
@@ -9,10 +9,8 @@ the same run is what a script would do: `json.loads` of both files and two `Coun
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
-import os
 import resource
 import tempfile
 import time
@@ -21,6 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.speed.figures import Figures, options
 from tacenda.measures.collection import LEVELS, compare, read_logs, words_of
 from tacenda.measures.sensitivity import train
 
@@ -102,18 +101,23 @@ def attack(data: Path) -> dict[str, float]:
 
 
 def main() -> None:
-    """Run and print JSON."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--documents", type=int, default=1_000_000)
-    parser.add_argument("--users", type=int, default=10_000)
-    parser.add_argument("--data", type=Path)
-    parser.add_argument("--peer", action="store_true", help="also time the standard-library counts")
-    given = parser.parse_args()
+    """Measure and print."""
+    given = options(
+        __doc__,
+        documents={"type": int, "default": 1_000_000},
+        users={"type": int, "default": 10_000},
+        peer={"action": "store_true", "help": "also time the standard-library counts"},
+    )
+    figures = Figures()
     found = collection(given.documents, given.users, with_peer=given.peer)
     if given.data:
         found |= attack(given.data)
-    found["load_average"] = os.getloadavg()[0]
-    print(json.dumps({name: round(value, 2) for name, value in found.items()}, indent=1))
+    for name, value in found.items():
+        if name not in ("documents", "candidates"):
+            unit = "GB" if name.endswith("_gb") else "s"
+            clock = unit == "s" and not name.endswith("_processor")
+            figures.add(f"measures, {given.documents:,} documents", name.replace("_", " "), value, unit, clock=clock)
+    figures.write(given.json)
 
 
 if __name__ == "__main__":

@@ -1,18 +1,17 @@
 """Speed of identifiers, matching, known values and merge: ordinary text beside DataFog, then hostile text up to 10 MB.
 
-    python benchmarks/speed/patterns.py [--text FILE.jsonl] [--megabytes 10]
+    python -m benchmarks.speed.patterns [--data DIR] [--megabytes 10]
 
 Times are processor time of one core; compare the ratio to the peer of the same run, not absolute figures.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
 from collections.abc import Callable
-from pathlib import Path
 
+from benchmarks.speed.figures import Figures, options
 from tacenda.annotate.gazetteer import Gazetteer
 from tacenda.annotate.known import Known
 from tacenda.annotate.patterns import Patterns
@@ -32,14 +31,22 @@ HOSTILE = {"dense identifiers": DENSE, "digits": "1", "at signs": "@", "dots": "
            "colons": ":", "capitals": "A1"}  # fmt: skip
 
 
+FIGURES = Figures()
+
+
 def timed(name: str, work: Callable[[], object], characters: int) -> float:
-    """Run once and print million characters a second."""
+    """Run once; million characters per CPU second."""
     begun = time.process_time()
     work()
     seconds = time.process_time() - begun
-    rate = characters / max(seconds, 1e-9) / 1e6
-    print(f"{name:42s} {characters / 1e6:6.2f} M characters  {seconds:8.2f} s  {rate:8.2f} M/s", flush=True)
-    return rate
+    return characters / max(seconds, 1e-9) / 1e6
+
+
+def told(name: str, work: Callable[[], object], characters: int) -> None:
+    """Run once and note the rate."""
+    FIGURES.add(
+        name, f"{characters / 1e6:g} M characters", timed(name, work, characters), "M characters per CPU second"
+    )
 
 
 def ordinary(texts: list[str]) -> None:
@@ -47,10 +54,12 @@ def ordinary(texts: list[str]) -> None:
     characters = sum(map(len, texts))
     patterns = Patterns()
     patterns.annotate(Document(texts[0]))
+    unit = "M characters per CPU second"
     ours = max(
         timed("patterns, ordinary text", lambda: [patterns.annotate(Document(t)) for t in texts], characters)
         for _ in range(3)
     )
+    FIGURES.add("patterns", "ordinary text", ours, unit)
     try:
         from datafog.processing.text_processing.regex_annotator import RegexAnnotator
     except ImportError:
@@ -60,33 +69,32 @@ def ordinary(texts: list[str]) -> None:
         timed("DataFog, ordinary text", lambda: [annotator.annotate_with_spans(t) for t in texts], characters)
         for _ in range(3)
     )
-    print(f"ratio to DataFog: {ours / theirs:.2f}")
+    FIGURES.add("DataFog", "ordinary text", theirs, unit)
+    FIGURES.add("patterns", "against DataFog", ours / theirs, "x")
 
 
 def main() -> None:
     """Run all parts."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--text", type=Path)
-    parser.add_argument("--megabytes", type=float, default=10)
-    options = parser.parse_args()
-    if options.text:
-        texts = [json.loads(line)["text"] for line in options.text.read_text(encoding="utf-8").splitlines()]
-    else:
-        texts = [ORDINARY * 40] * 25
+    given = options(__doc__, megabytes={"type": float, "default": 10})
+    texts = [ORDINARY * 40] * 25
+    if given.data:
+        lines = (given.data / "tab_test127" / "tab_dev40.jsonl").read_text("utf-8").splitlines()
+        texts = [json.loads(line)["text"] for line in lines]
     ordinary(texts)
-    size = int(options.megabytes * 1e6)
+    size = int(given.megabytes * 1e6)
     text = (ORDINARY * (size // len(ORDINARY) + 1))[:size]
     listed = Gazetteer.of_words([f"listed phrase {i}" for i in range(20_000)])
-    timed("gazetteer, 20,000 phrases", lambda: listed.annotate(Document(text)), size)
+    told("gazetteer, 20,000 phrases", lambda: listed.annotate(Document(text)), size)
     known = Known(["John Smith", "birth date: 1962-05-01", "MRN: 4471-9823", "address: 14 Birch Lane, Leeds"])
-    timed("known values", lambda: known.annotate(Document(text)), size)
+    told("known values", lambda: known.annotate(Document(text)), size)
     said = [Mention(18, 28, "John Smith", "PERSON", "entity", entity=0)]
-    timed("spread of a name, with merge", lambda: spread(text, said), size)
+    told("spread of a name, with merge", lambda: spread(text, said), size)
     patterns = Patterns()
     for name, unit in HOSTILE.items():
         hostile = (unit * (size // len(unit) + 1))[:size]
         for part in (hostile[: size // 4], hostile):
-            timed(f"patterns, {name}", lambda part=part: patterns.annotate(Document(part)), len(part))
+            told(f"patterns, {name}", lambda part=part: patterns.annotate(Document(part)), len(part))
+    FIGURES.write(given.json)
 
 
 if __name__ == "__main__":

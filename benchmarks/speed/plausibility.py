@@ -1,6 +1,6 @@
 """Speed of t-plausibility on WordNet's nouns, against the bars and against the paper's own heuristic in the same run.
 
-    python benchmarks/speed/plausibility.py WORDNET_DICT_FOLDER
+    python -m benchmarks.speed.plausibility --wordnet FOLDER
 
 The folder holds data.noun and index.noun of WordNet 3.0. Times are the best of many runs of one problem, from the
 checked problem to the answer with its certificate; checking and sorting the ladders (`problem`) is printed beside.
@@ -8,7 +8,6 @@ checked problem to the answer with its certificate; checking and sorting the lad
 
 from __future__ import annotations
 
-import argparse
 import gc
 import math
 import random
@@ -17,6 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks.speed.figures import Figures, options
 from papers.nouns import read_nouns
 from tacenda.choose.plausibility import Ladders, paper, problem, product_answer, uniform_answer
 
@@ -58,20 +58,19 @@ def draws(nouns: dict[str, list[tuple[str, int]]], m: int) -> list[Ladders]:
     return [{w: nouns[w] for w in random.Random(1000 * m + i).sample(names, m)} for i in range(DRAWS)]
 
 
-def show(kind: str, m: int, t: int, times: list[float], bar: float, more: str) -> None:
-    """Print one line."""
-    worst = max(times)
-    verdict = "ok" if worst < bar else "OVER"
+def show(figures: Figures, kind: str, m: int, t: int, times: list[float], bar: float, more: str) -> None:
+    """Note the median and the worst of the draws."""
     size = f"{t:,}" if t < 10**7 else f"2^{math.log2(t):.0f}"
-    print(f"{kind:8} m={m:<5} t={size:<10} median {statistics.median(times):8.2f} ms  worst {worst:8.2f} ms", end="  ")
-    print(f"bar {bar:>5} ms {verdict:4} {more}", flush=True)
+    name = f"{kind}, {m} terms, t = {size}"
+    figures.add(name, "median", statistics.median(times), "ms")
+    figures.add(name, f"worst (bar {bar})", max(times), "ms")
+    print(f"    {more}", flush=True)
 
 
 def main() -> None:
     """Run the bench."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("wordnet", type=Path)
-    nouns = read_nouns(parser.parse_args().wordnet)
+    given = options(__doc__, wordnet={"type": Path, "required": True})
+    figures, nouns = Figures(), read_nouns(given.wordnet)
     ladders = {nouns.words[s][0]: nouns.ladder(s) for s in nouns.leaves if nouns.height(s) in (7, 8, 9)}
     del nouns
     gc.collect()
@@ -81,7 +80,7 @@ def main() -> None:
         made = [problem(one, t) for one in drawn]
         times = [best_ms(lambda one=one: product_answer(one)) for one in made]
         exact = sum(product_answer(one).exact for one in made)
-        show("t-PAT", m, t, times, bar, f"problem {arranging(drawn, t):.2f} ms, exact {exact}/{DRAWS}")
+        show(figures, "t-PAT", m, t, times, bar, f"problem {arranging(drawn, t):.2f} ms, exact {exact}/{DRAWS}")
     for m, t, bar in UNIFORM:
         drawn = draws(ladders, m)
         made = [problem(one, t) for one in drawn]
@@ -94,7 +93,8 @@ def main() -> None:
             peer = paper.lub_search(made[0])
             took = 1000 * (time.perf_counter() - start)
             more += f"; LUB_Search {took:.1f} ms, cost {peer.cost / answers[0].cost - 1:+.1%}"
-        show("uniform", m, t, times, bar, more)
+        show(figures, "uniform", m, t, times, bar, more)
+    figures.write(given.json)
 
 
 def arranging(drawn: list[Ladders], t: int) -> float:

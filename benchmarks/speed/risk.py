@@ -1,6 +1,6 @@
 """Speed of the group search: 200 distinct terms against 10 protected entities.
 
-    python benchmarks/speed/risk.py DATA INDEX
+    python -m benchmarks.speed.risk --data DIR [--index FILE]
 
 Bar: under 10 s on one core, with the embedded index. First a whole assessment of words of clinical notes, then the
 search alone for words of four articles.
@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import gzip
 import json
-import sys
 import time
 from collections import Counter
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 
+from benchmarks.speed.figures import Figures, options
 from tacenda.knowledge.index import Index, open_index
 from tacenda.knowledge.taxonomy import open_taxonomy
 from tacenda.model import Context, Document, Mention, Protected
@@ -32,7 +32,7 @@ ENTITIES = (
 )  # fmt: skip
 
 
-def assessment(data: Path, index: Index) -> None:
+def assessment(data: Path, index: Index, figures: Figures) -> None:
     """Time one assessment, and the same again."""
     lines = (data / "aci_bench" / "train_notes.jsonl").read_text("utf-8").splitlines()
     words = dict.fromkeys(word for line in lines[:4] for word in content_words(json.loads(line)["note"]))
@@ -45,15 +45,13 @@ def assessment(data: Path, index: Index) -> None:
     model = AlphaC(index=index, taxonomy=open_taxonomy(), unknown="keep")
     context = Context(Document(text), protected=tuple(Protected(entity) for entity in ENTITIES))
     for round_ in ("first", "again"):
-        wall, cpu = time.perf_counter(), time.process_time()
-        survey = model.survey(mentions, context)
-        print(
-            f"{round_}: {len(terms)} terms, {len(ENTITIES)} entities, {len(survey.risks)} risks: "
-            f"{time.perf_counter() - wall:.2f} s, {time.process_time() - cpu:.2f} s of one core"
-        )
+        cpu = time.process_time()
+        model.survey(mentions, context)
+        spent = time.process_time() - cpu
+        figures.add(f"assessment, {round_}", f"{len(terms)} terms, {len(ENTITIES)} entities", spent, "s")
 
 
-def search(data: Path, index: Index) -> None:
+def search(data: Path, index: Index, figures: Figures) -> None:
     """Time the search for all entities, windows at hand."""
     counts = Counts(index, "bench")
     secrets = [counts.union([entity]) for entity in ENTITIES]
@@ -63,21 +61,22 @@ def search(data: Path, index: Index) -> None:
     for article in [one for one in articles if len(one["text"]) > 20_000][:4]:
         frequent = (word for word, _ in Counter(content_words(article["text"])).most_common())
         windows = list(islice(filter(len, map(counts.windows, frequent)), 200))
-        wall, cpu = time.perf_counter(), time.process_time()
+        cpu = time.process_time()
         sets = TermSets(windows, counts.articles)
-        found = [minimal_groups(sets, secret, rule) for secret, rule in zip(secrets, rules, strict=True)]
-        print(
-            f"{article['name']}: {len(windows)} terms, {len(ENTITIES)} entities, "
-            f"{sum(len(one.groups) for one in found)} groups: "
-            f"{time.perf_counter() - wall:.2f} s, {time.process_time() - cpu:.2f} s of one core"
-        )
+        for secret, rule in zip(secrets, rules, strict=True):
+            minimal_groups(sets, secret, rule)
+        spent = time.process_time() - cpu
+        figures.add(f"group search, {article['name']}", f"{len(windows)} terms, {len(ENTITIES)} entities", spent, "s")
 
 
 def main() -> None:
     """Run both."""
-    data, index = Path(sys.argv[1]), open_index(sys.argv[2] if len(sys.argv) > 2 else None)
-    assessment(data, index)
-    search(data, index)
+    given, figures = options(__doc__, index={"type": Path}), Figures()
+    index = open_index(given.index)
+    assessment(given.data, index, figures)
+    search(given.data, index, figures)
+    figures.write(given.json)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,6 @@
 """Load on the server, beside Presidio's analyzer on the same machine: requests a second, and how long they take.
 
-    python benchmarks/speed/serve.py [--presidio PYTHON] [-o results.json]
+    python -m benchmarks.speed.serve [--presidio PYTHON] [--seconds 5]
 
 Small texts (one sentence with a name, a place, a mail address and a phone number) are sent to /analyze by 1, 8 and 32
 clients at once for some seconds each. `--presidio` names a Python that has presidio-analyzer, flask and waitress; its
@@ -10,11 +10,8 @@ recognizers and a blank spaCy pipeline, since its language models cannot be fetc
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import json
 import os
-import platform
 import re
 import subprocess
 import sys
@@ -23,6 +20,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from benchmarks.speed.figures import Figures, options
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEXT = "Daniel Okafor lives in Sacramento. Mail daniel@example.org or call (916) 555-0142 before Friday."
@@ -125,11 +124,8 @@ async def load(address: str, headers: dict[str, str], clients: int, seconds: flo
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--presidio", metavar="PYTHON")
-    parser.add_argument("--seconds", type=float, default=5.0)
-    parser.add_argument("-o", "--output", type=Path)
-    arguments = parser.parse_args()
+    arguments = options(__doc__, presidio={"metavar": "PYTHON"}, seconds={"type": float, "default": 5.0})
+    figures = Figures()
     patterns = Path(__file__).parent / "serve-patterns.toml"
     servers: dict[str, Any] = {
         "tacenda, patterns only, 1 worker": lambda: ours(str(patterns), 1),
@@ -138,21 +134,20 @@ def main() -> None:
     }
     if arguments.presidio:
         servers["presidio-analyzer, patterns, blank spaCy, waitress"] = lambda: theirs(arguments.presidio)
-    rows = {}
     for name, server in servers.items():
         with server() as (address, headers):
-            rows[name] = [asyncio.run(load(address, headers, n, arguments.seconds)) for n in (1, 8, 32)]
-        for row in rows[name]:
-            print(f"{name}: {row}")
-    result = {
-        "text_characters": len(TEXT),
-        "cores": os.cpu_count(),
-        "load_average": round(os.getloadavg()[0], 1),  # what else the machine had to do
-        "python": platform.python_version(),
-        "rows": rows,
-    }
-    if arguments.output:
-        arguments.output.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
+            for clients in (1, 8, 32):
+                found = asyncio.run(load(address, headers, clients, arguments.seconds))
+                figures.add(
+                    f"{name}, {clients} clients",
+                    "answers",
+                    found["requests_per_second"],
+                    "answers per second",
+                    clock=True,
+                )
+                figures.add(f"{name}, {clients} clients", "median", found["median_ms"], "ms", clock=True)
+                figures.add(f"{name}, {clients} clients", "slowest of 20", found["p95_ms"], "ms", clock=True)
+    figures.write(arguments.json)
 
 
 if __name__ == "__main__":

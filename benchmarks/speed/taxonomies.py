@@ -1,6 +1,6 @@
 """How long it takes to open all taxonomies, how much memory, and how fast they climb.
 
-    python benchmarks/speed/taxonomies.py
+    python -m benchmarks.speed.taxonomies
 
 Opening and memory are measured in a fresh process each, after `import numpy`, so that what is counted is ours.
 """
@@ -11,6 +11,8 @@ import statistics
 import subprocess
 import sys
 import time
+
+from benchmarks.speed.figures import Figures, options
 
 OPENING = """
 import resource, time, numpy
@@ -41,14 +43,15 @@ RUNS = 7
 
 
 def main() -> None:
-    """Print the figures with the bar of each."""
+    """Measure and print; the bars are 150 ms to open and 60 MB."""
+    given, figures = options(__doc__), Figures()
     rows = [_fresh() for _ in range(RUNS)]
     loading, opening, work, first, memory = (statistics.median(column) for column in zip(*rows, strict=True))
-    print(f"import our modules    {loading:8.1f} ms")
-    print(f"open all taxonomies   {opening:8.1f} ms   (bar 150)")
-    print(f"both, processor time  {work:8.1f} ms")
-    print(f"first question        {first:8.1f} ms")
-    print(f"memory, all pages     {memory:8.1f} MB   (bar 60)")
+    figures.add("taxonomies", "import", loading, "ms", clock=True)
+    figures.add("taxonomies", "open all", opening, "ms", clock=True)
+    figures.add("taxonomies", "both, processor time", work, "ms")
+    figures.add("taxonomies", "first question", first, "ms", clock=True)
+    figures.add("taxonomies", "memory", memory, "MB")
     from tacenda.knowledge.taxonomy import open_taxonomy
 
     taxonomy = open_taxonomy()
@@ -59,7 +62,8 @@ def main() -> None:
             for term in TERMS:
                 taxonomy.generalizations(term, ("patient", "pain"))
         took = 1000 * (time.perf_counter() - start) / rounds / len(TERMS)
-        print(f"one ladder, {label}      {took:8.2f} ms")
+        figures.add("taxonomies", f"one ladder, {label}", took, "ms", clock=True)
+    figures.write(given.json)
 
 
 def _fresh() -> tuple[float, ...]:
