@@ -51,7 +51,8 @@ def kind(ladders, text, word, label="TERM", **options):
         ("for 12 Years a Slave", "12 Years a Slave", "MISC", "title"),
         ("a Polish national", "Polish", "DEM", "nationality"),
         ("she speaks Polish at home", "Polish", "DEM", "language"),
-        ("She is HIV positive.", "HIV positive", "TERM", "test result"),
+        ("She is HIV positive.", "HIV positive", "TERM", "status"),
+        ("Result: HIV positive.", "HIV positive", "TERM", "test result"),
         ("in Sacramento today", "Sacramento", "LOC", "city"),
         ("in Bolivia today", "Bolivia", "LOC", "country"),
         ("moved to Co last year", "Co", "LOC", "place"),
@@ -85,16 +86,16 @@ def candidates(label, text, word, kind="TERM"):
 def test_a_policy_words_its_labels():
     taxonomy = knowledge.open_taxonomy()
     text = "She takes lisinopril."
-    assert candidates(Label(taxonomy=taxonomy), text, "lisinopril") == ["[medicine]"]
-    assert candidates(Label(taxonomy=taxonomy, words={"medicine": "Rx"}), text, "lisinopril") == ["[Rx]"]
+    assert candidates(Label(taxonomy=taxonomy), text, "lisinopril") == ["[medicine]", "[product]"]
+    assert candidates(Label(taxonomy=taxonomy, words={"medicine": "Rx"}), text, "lisinopril")[0] == "[Rx]"
     assert candidates(Label(taxonomy=taxonomy, style="bars"), text, "lisinopril") == [BAR]
     coded = Label(taxonomy=taxonomy, style="codes", codes={"medicine": "(b)(4)", "other": "(b)(7)(C)"})
     assert candidates(coded, text, "lisinopril") == ["[(b)(4)]"]
     assert candidates(coded, "He saw a zorblax.", "zorblax") == ["[(b)(7)(C)]"]
 
 
-def test_where_nothing_tells_the_kind_there_is_no_label():
-    assert candidates(Label(taxonomy=knowledge.open_taxonomy()), "He saw a zorblax.", "zorblax") == []
+def test_where_nothing_tells_the_kind_it_is_a_detail():
+    assert candidates(Label(taxonomy=knowledge.open_taxonomy()), "He saw a zorblax.", "zorblax") == ["[detail]"]
 
 
 def test_a_style_that_does_not_exist_is_named():

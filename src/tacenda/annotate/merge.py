@@ -109,7 +109,12 @@ def _dressed(mention: Mention, giver: Mention) -> Mention:
     if giver is mention:
         return mention
     entity = mention.entity if mention.entity >= 0 else giver.entity
-    return replace(mention, kind=giver.kind, confidence=giver.confidence, source=giver.source, entity=entity)
+    # "A.Z.T." looks like somebody's initials, but it is the protected form itself: no person stands there.
+    same = giver.label == "PROTECTED" and _WORD.findall(giver.text) == _WORD.findall(mention.text)
+    label = giver.label if same else mention.label
+    return replace(
+        mention, kind=giver.kind, label=label, confidence=giver.confidence, source=giver.source, entity=entity
+    )
 
 
 def _rest(mention: Mention, taken: bytearray, base: int) -> Iterable[Mention]:

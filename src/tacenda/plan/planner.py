@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from tacenda import term
 from tacenda.assembly import Assembly
 from tacenda.errors import GuaranteeError
+from tacenda.language import role_of
 from tacenda.model import FORCED, Candidate, Context, Decision, Document, Mention, Note, Plan, Risk
 from tacenda.plan import mentions as finding
 from tacenda.plan import rewrite
@@ -193,7 +194,8 @@ class Work:
             for i in risk.mentions:
                 of[i].append(number)
         group_of = {i: g for g, members in enumerate(self.groups.values()) for i in members}
-        decisions = self._smoothed([self._decide(i, chosen[i], group_of[i], tuple(of[i])) for i in shown])
+        decided = [self._decide(i, chosen[i], group_of[i], tuple(of[i])) for i in shown]
+        decisions = self._smoothed(decided, [self.mentions[i] for i in shown])
         output = rewritten(self.mentions, chosen)
         self.notes += [self.proof] if self.proof else []
         self.notes += finding.risk_notes(self.parts, output, self.context)
@@ -211,11 +213,15 @@ class Work:
             made=self.parts.provenance(self.document),
         )
 
-    def _smoothed(self, decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+    def _smoothed(self, decisions: Sequence[Decision], mentions: Sequence[Mention]) -> tuple[Decision, ...]:
         """Let replacements that stand side by side read together; in records and links there is no sentence."""
         prose = {part.kind for part in self.document.parts} <= {"prose"}
         clauses = self.parts.policy.replacer.get("suppress", {}).get("clauses", "drop")
-        return smooth(self.document.text, decisions, clauses=clauses) if prose else tuple(decisions)
+        if not prose:
+            return tuple(decisions)
+        text = self.document.text
+        roles = [role_of(text, *m.span, tag=m.tag, closes=m.closes) for m in mentions]
+        return smooth(text, decisions, clauses=clauses, roles=roles)
 
     def _decide(self, i: int, candidate: Candidate | None, group: int, risks: tuple[int, ...]) -> Decision:
         mention = self.mentions[i]

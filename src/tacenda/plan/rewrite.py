@@ -19,8 +19,11 @@ _ENDS_SENTENCE = re.compile(r"\s+[A-Z]|\s*\n|\s*$")
 _POINT_BEFORE = re.compile(r"(?:^|\s)\.$")
 _ABBREVIATION = re.compile(r"\b[A-Z][a-z]{1,2}$")
 _POINT_AFTER = re.compile(r"\.(?: [a-z]|,)")
+_CLASS_OF_AGES = re.compile(r"(\d{1,3}) to (\d{1,3})")
 _DECADE = re.compile(r"\d{3}0['’]s")
 _SENTENCE_START = re.compile(r"(?:^|[.!?]|\n)[\s\"'“‘(\[*#>•-]*$")
+# "Six years' imprisonment" is "[duration] imprisonment".
+_MEASURES = frozenset(("[duration]", "[time]", "[number]", "[amount of money]"))
 _LINE_START = re.compile(r"(?:^|\n)[\s*#>•\d.)-]*$")
 _LINE_END = re.compile(r"[ \t]*[.;,]?[ \t]*(?:\n|$)")
 
@@ -52,6 +55,7 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
         replacement = replacement[4:]
     if dated := _fit_date(before, start, replacement):
         return dated
+    replacement = _fit_bound(before, replacement)
     possessive = (
         None if _DECADE.fullmatch(source) and replacement.endswith("0s") else language.POSSESSIVE_ENDING.search(source)
     )
@@ -63,7 +67,7 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
     shaped, fix = _with_article(_agree(core, replacement), core, determiner, before, start, whole or bool(owner))
     if source.endswith(".") and not shaped.endswith(".") and _ENDS_SENTENCE.match(text[end : end + 3]):
         shaped += "."
-    if possessive:
+    if possessive and replacement not in _MEASURES:
         shaped += "'s" if not shaped.endswith("s") else "'"
     if not fix and bare and not shaped.endswith("s"):
         fix = (end, end + 1, "'s")
@@ -80,6 +84,16 @@ def _fit_date(before: str, start: int, date: str) -> Fit | None:
         at = start - (len(before) - on.start())
         return Fit(date, (at, at + len(on.group(1)), _like("in", on.group(1))))
     return Fit(f"in {date}") if language.DATE_VERB_BEFORE.search(before) else None
+
+
+def _fit_bound(before: str, replacement: str) -> str:
+    """One end of a class of ages where the words before name the other: "over age 63" is "over age 60"."""
+    found = _CLASS_OF_AGES.search(replacement)
+    bound = language.AGE_BOUND.search(before + replacement[: found.start()]) if found else None
+    if not found or not bound:
+        return replacement
+    end = found[1] if bound["least"] else str(int(found[2]) + 1)
+    return replacement[: found.start()] + end + replacement[found.end() :]
 
 
 def _split(core: str, before: str) -> tuple[str, str]:

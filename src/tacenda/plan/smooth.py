@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from tacenda import language
-from tacenda.language import article, number_word, plural, singular
+from tacenda.language import MASS_NOUNS, Role, article, number_word, plural, singular
 from tacenda.model import Decision, Span
 from tacenda.plan.clauses import without_clauses
+from tacenda.plan.predicates import without_predicates
 
 Decisions = list[Decision]
 
@@ -33,20 +34,31 @@ _NAMED = frozenset(("LOC", "ORG", "MISC", "DEM"))
 _BLANKS = re.compile(r" of (?:the |an? |his |her |their )?|,? (?:and|or) |, |/")
 _INSIDE = re.compile(r", ")
 _APPOSED = re.compile(r"[a-z], $")
+_SETTLED = re.compile(r"\b(?:town|city|village|hamlet|suburb|county|state)( of (?:the )?)$", re.I)
+# Besides names, what may stand on a line before a signature: no verb.
+_CLOSING = frozenset("kind best warm regards wishes of and the for sincerely yours".split())
+_WORD = re.compile(r"[^\W\d_]+")
 _CLOSE = frozenset(".,;)")
 _MOST = 12  # how many things a number word counts
 _OLDEST = 90
 _ORDINALS = ("first", "second")
+# Of the nouns without a plural, those that are counted as kinds all the same: "two medicines".
+_NEVER_COUNTED = MASS_NOUNS - frozenset(
+    "medicine treatment therapy drug cancer crime religion language infection tumor surgery feeling belief".split()
+)
 _GENERIC = frozenset(("organization", "employer", "company"))
 
 
-def smooth(text: str, decisions: Sequence[Decision], *, clauses: str = "drop") -> tuple[Decision, ...]:
+def smooth(
+    text: str, decisions: Sequence[Decision], *, clauses: str = "drop", roles: Sequence[Role] = ()
+) -> tuple[Decision, ...]:
     """Return the decisions with replacements that read together.
 
     clauses     what becomes of a clause of which little but masks is left: "drop", "mark" or "keep"
+    roles       what the words of each decision do in their sentence; without them no verb is told from a noun
     """
-    made = list(decisions)
-    for step in (_spans, _runs, _places, _lists, _doubles, _told_apart):
+    made = list(decisions) if clauses == "keep" else without_predicates(text, decisions, roles)
+    for step in (_spans, _runs, _places, _lists, _doubles, _told_apart, _signed):
         made = step(text, made)
     return tuple(made if clauses == "keep" else without_clauses(text, made, mark=clauses == "mark"))
 
@@ -108,11 +120,35 @@ def _places(text: str, made: Decisions) -> Decisions:
             made[i] = _dropped(made[i], (made[run[place]].end, made[i].start))
     for i in _changed(made):
         one = made[i]
+        settled = _SETTLED.search(text[max(0, one.start - 12) : one.start]) if one.label == "LOC" else None
+        if settled and _is_generic(one):
+            made[i] = _dropped(one, (one.start - len(settled[1]), one.start))
+            continue
         named = one.action == "generalize" and one.label == "ORG" and _bare(one.replacement) in _GENERIC
         apposed = _APPOSED.search(text[max(0, one.start - 3) : one.start]) and text[one.end : one.end + 1] in _CLOSE
         if named and apposed:
             made[i] = _dropped(one, (one.start - 2, one.start))
     return made
+
+
+def _is_generic(decision: Decision) -> bool:
+    return decision.action == "generalize" or decision.replacement.startswith(("[place", "[town", "[city"))
+
+
+def _signed(text: str, made: Decisions) -> Decisions:
+    """A body that signs, or stands alone on its line, is labeled: "Kind regards, a school" signs nothing."""
+    for i in _changed(made):
+        one = made[i]
+        last = one.end == len(text.rstrip()) or text[one.end : one.end + 1] == "\n"
+        line = text[text.rfind("\n", 0, one.start) + 1 : one.start]
+        if one.action == "generalize" and one.label in ("ORG", "LOC") and last and _is_signature(line):
+            made[i] = replace(one, replacement=f"[{_NUMBERED.sub('', _bare(one.replacement))}]", fixes=())
+    return made
+
+
+def _is_signature(line: str) -> bool:
+    """Tell whether a line says nothing before its end: only names and regards."""
+    return all(word[0].isupper() or word in _CLOSING for word in _WORD.findall(line))
 
 
 def _one_phrase(one: Decision, other: Decision) -> bool:
@@ -174,6 +210,8 @@ def _counted(replacement: str, count: int, before: str) -> str:
     if any(c.isdigit() for c in body):
         return replacement  # the same decade, named once
     *rest, last = body.split()
+    if last in _NEVER_COUNTED:
+        return replacement  # "two softwares" are software
     many = " ".join([*rest, "people" if last == "person" else plural(last) if singular(last) == last else last])
     if not (_NEGATED.search(before) or _COUNTED.search(before) or count > _MOST):
         many = f"{number_word(count)} {many}"

@@ -10,6 +10,7 @@ from tacenda.model import Candidate, Context, Mention
 from tacenda.protocols import Taxonomy
 from tacenda.replace.ladders import Ladders
 from tacenda.replace.naming import kind_of
+from tacenda.replace.plain_kinds import plain_kind
 from tacenda.term import normalize
 
 # Terms are too many to number, and their numbers would tell how many there are.
@@ -28,7 +29,7 @@ class Label:
 
     Persons are always numbered, other names where the document has several of one kind. Numbers follow the first
     appearance of each entity; mentions tied to no entity are the same entity if they have the same words. Where nothing
-    tells the kind there is no label.
+    tells the kind, what its words do in the sentence and the field of the document still tell something.
 
     taxonomy    tells a medicine from a film; without it only the annotator's labels do
     information bits of a word: what a label still tells
@@ -56,16 +57,21 @@ class Label:
         self._numbered: tuple[Context | None, Kinds, dict[Mention, str]] = (None, {}, {})
 
     def candidates(self, mention: Mention, context: Context) -> Iterable[Candidate]:
-        """Return the label, with its number where one is needed; nothing where no kind is known."""
+        """Return the label, with its number where one is needed, then a plainer one that nearly always is safe.
+
+        Nothing for a verb or what stands before a noun: no label takes their place, the sentence is rewritten.
+        """
         kind = self._kind(mention, context)
+        plain = plain_kind(mention, context, kind)
         if self.style == "bars":
             return [Candidate(BAR, "label")]
         if self.style == "codes":
             return [Candidate(f"[{self.codes.get(kind, self.codes.get('other', _CODE))}]", "label")]
-        if not kind:
-            return []
+        return [self._labeled(mention, word, context) for word in dict.fromkeys((kind, plain)) if word]
+
+    def _labeled(self, mention: Mention, kind: str, context: Context) -> Candidate:
         bits = self.information(kind) if self.information else 0.0
-        return [Candidate(f"[{self.words.get(kind, kind)}{self._number(mention, kind, context)}]", "label", bits)]
+        return Candidate(f"[{self.words.get(kind, kind)}{self._number(mention, kind, context)}]", "label", bits)
 
     def _number(self, mention: Mention, kind: str, context: Context) -> str:
         found = self._kinds(context).get(kind, [_entity(mention)])

@@ -11,8 +11,10 @@ import re
 from collections.abc import Sequence
 
 from tacenda.language import (
+    BE,
     FUNCTION_WORDS,
     LABEL_WORDS,
+    LANGUAGES,
     RUNG_LABELS,
     SHORTHAND,
     UNIT_LABELS,
@@ -62,7 +64,11 @@ _MONEY = re.compile(r"[$€£¥]\s?\d|\d\s?[$€£]")
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d\b|\d\s?[ap]\.?m\b|o['’]clock", re.I)
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _PERCENT = re.compile(r"\d\s?%")
-_SPOKEN = re.compile(r"\b(?:speak(?:s|ing)?|spoke|fluent in|learned)\s+(?:\w+\s+){0,2}$", re.I)
+_SPOKEN = re.compile(
+    r"\b(?:speak(?:s|ing)?|spoke|fluent in|learn(?:ed|s|ing)?|in both|translat\w+ (?:from|into))"
+    r"\s+(?:\w+\s+){0,2}$",
+    re.I,
+)
 _DEMONYM = re.compile(r"(?:ian|ese|ish|ean|can|ic|i)$")
 
 
@@ -77,6 +83,8 @@ def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
         return _body(mention, context, ladders)
     if mention.label == "LOC":
         return _place(mention, context, ladders)
+    if mention.label == "MISC" and mention.text in LANGUAGES:
+        return "language" if _SPOKEN.search(around(mention, context).before) else "nationality"
     if mention.label == "MISC":
         if found := _titled(mention, context):
             return found
@@ -92,7 +100,8 @@ def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
     if mention.label == "WORD" and fold(mention.text) not in SHORTHAND:
         return ""  # a verb or an adjective, most likely: no noun stands for it
     if RESULT.search(mention.text):
-        return "test result"
+        said = text[max(0, mention.start - 30) : mention.start].split()
+        return "status" if said and fold(said[-1]) in BE else "test result"  # "is [status]", not "is [test result]"
     if mention.text[:1].isdigit() and mention.label in ("TERM", "PROTECTED"):
         return _measured(mention.text)
     if mention.label in ("TERM", "WORD", "PROTECTED"):
@@ -148,6 +157,8 @@ def _body(mention: Mention, context: Context, ladders: Ladders | None) -> str:
 
 
 def _place(mention: Mention, context: Context, ladders: Ladders | None) -> str:
+    if mention.text[:1].isdigit():
+        return "address"
     known = ladders if not is_shorthand(mention.text) and len(mention.text) > 2 else None
     rungs = known.above(mention.text, mention, around(mention, context).words) if known else ()
     found = next((rung.name for rung in rungs if rung.name in _PLACES), "")

@@ -13,6 +13,7 @@ from tacenda.language import (
     DETERMINED,
     DETERMINED_NEAR,
     DETERMINER_AFTER,
+    LANGUAGES,
     NO_NOUN_AFTER,
     NO_NOUNS,
     PREPOSITIONS,
@@ -28,6 +29,7 @@ _NEXT_WORD = re.compile(r"[ \u00a0]([a-z]{3,})")
 _JOINED = re.compile(r"[-‐‑'’.](?=\w)")
 _HYPHEN = re.compile(r"[-‐‑](?=\w)")
 _NOTED = re.compile(r":|\) [A-Z]")  # "(Hangul: x)", "the Fair Employment (Ulster) Act"
+_RESULT_AFTER = re.compile(r" (?:positive|negative|reactive|nonreactive|detected|undetectable)\b", re.I)
 _ADVERB = re.compile(r"\w{3,}ly $")
 _NAME_AFTER = re.compile(r"[ \u00a0](?:[A-Z][a-z]|[A-Z]{2}|\d|(?:de|del|di|da|du|la|von|van)\b)")
 _NAME_BEFORE = re.compile(r"[\w,][ \u00a0](?!Mr|Mrs|Ms|Dr)[A-Z]\w*[ \u00a0]$")
@@ -50,6 +52,10 @@ def holds_noun(mention: Mention, text: str) -> bool:
     if joined or noted or found[0] in PREPOSITIONS:
         return False
     before, after = text[max(0, mention.start - 40) : mention.start], text[mention.end : mention.end + 30]
+    if _RESULT_AFTER.match(after) or (mention.label in ("MISC", "DEM") and mention.text in LANGUAGES):
+        return False
+    if mention.label == "LOC" and mention.text[:1].isdigit():
+        return False  # "248 Beach Lane" is an address, not "a lane"
     if mention.label == "DEM" and all(part[0].isupper() for part in mention.text.split()):
         return bool(DETERMINED.search(before)) and not _is_before_noun(after)
     if is_capital_name(mention):

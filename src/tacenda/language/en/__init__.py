@@ -83,9 +83,13 @@ from tacenda.language.en.glossary import (
 )
 from tacenda.language.en.kinds import (
     CLASS_LABELS,
+    DEGREES,
     HEAD_NOUNS,
+    KIND_ENDINGS,
     LABEL_WORDS,
+    LANGUAGES,
     PAIRED_HEADS,
+    PLAINER_LABELS,
     RUNG_LABELS,
     UNIT_LABELS,
     WORK_CUES,
@@ -123,6 +127,7 @@ from tacenda.language.en.people import (
     PRONOUNS,
 )
 from tacenda.language.en.phrases import (
+    AGE_BOUND,
     ALSO_KNOWN_AS,
     ARTICLE_BEFORE,
     BARE_POSSESSIVE,
@@ -144,6 +149,11 @@ from tacenda.language.en.plurals import (
     inflections,
     plural,
     singular,
+)
+from tacenda.language.en.roles import (
+    BE,
+    Role,
+    role_of,
 )
 from tacenda.language.en.sentences import (
     sentences,
@@ -170,10 +180,12 @@ __all__ = [
     "ACCOUNT_IN_PATH",
     "ADDRESS_CUE",
     "ADDRESS_CUE_ENDS",
+    "AGE_BOUND",
     "ALSO_KNOWN_AS",
     "ARTICLES",
     "ARTICLE_BEFORE",
     "BARE_POSSESSIVE",
+    "BE",
     "BIRTH_CUE",
     "BORN",
     "CALLINGS",
@@ -190,6 +202,7 @@ __all__ = [
     "DATE_VERB_BEFORE",
     "DAY_PREPOSITION",
     "DECADES",
+    "DEGREES",
     "DETERMINED",
     "DETERMINED_NEAR",
     "DETERMINERS",
@@ -214,7 +227,9 @@ __all__ = [
     "INITIALS",
     "INITIALS_AFTER",
     "KINDS_OF_BODIES",
+    "KIND_ENDINGS",
     "LABEL_WORDS",
+    "LANGUAGES",
     "LEADING_DETERMINER",
     "LISTED_NUMBER",
     "LONE_MONTH",
@@ -240,6 +255,7 @@ __all__ = [
     "PHONE_CUE",
     "PLACES",
     "PLACE_BEFORE",
+    "PLAINER_LABELS",
     "PLAIN_MONTHS",
     "POSSESSIVE",
     "POSSESSIVE_ENDING",
@@ -269,6 +285,7 @@ __all__ = [
     "WORK_CUES",
     "Culture",
     "Gender",
+    "Role",
     "WrittenAge",
     "age_at",
     "article",
@@ -289,6 +306,7 @@ __all__ = [
     "plural",
     "read_age",
     "read_date",
+    "role_of",
     "says_nothing",
     "sentences",
     "singular",

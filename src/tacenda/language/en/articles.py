@@ -23,7 +23,7 @@ MASS_NOUNS = frozenset(
     "fever flu influenza pneumonia tuberculosis malaria hypertension leukemia dementia schizophrenia tobacco "
     "cocaine heroin marijuana cannabis methadone morphine insulin oxygen protein software hardware weather traffic "
     "tissue skin bone meat fruit wine beer coffee tea sugar salt oil gas air smoke fire ice sand gold silver iron "
-    "feeling behavior behaviour time space matter force energy power law order peace war crime violence treason "
+    "feeling behavior behaviour time space matter force energy power law order peace war violence treason "
     "fraud theft robbery murder extortion growth status management access nature independence presence staff "
     "importance attention radiation resistance labor labour carbon legislation recognition transportation transport "
     "evolution safety intelligence wealth combat employment storage immigration destruction consumption baseball "

@@ -61,7 +61,9 @@ FORM_WORDS = frozenset(
     "heent msk abd "
     "mg mcg kg ml dl mmol meq iu bpm mmhg mph lb lbs oz cm mm rom "
     # courts
-    "v vs no nos art arts para paras cf ibid supra infra seq esq hon "
+    "v vs no nos art arts para paras cf ibid supra infra seq esq hon applicant applicants appellant appellants "
+    "appellee respondent respondents petitioner petitioners plaintiff plaintiffs claimant claimants defendant "
+    "defendants admissibility alleged submits submitted lodged "
     # mails
     "bcc re fw fwd fyi asap eod cob tbd tba eta rsvp ps p.s. pls thx am pm a.m. p.m. mr mrs ms dr".split()
 )

@@ -67,13 +67,14 @@ _RUNG_LABELS = {
     "condition": "disease/illness/disorder/ill health/infection/syndrome/mental disorder/pathological state/"
     "abnormality/"
     "mental illness/psychological disorder/pregnancy/disability/physiological state/addiction/dependence/allergy/"
-    "growth/"
+    "growth/reflux/hypertension/high cholesterol/sleep apnea/stroke/heart attack/"
     "tumor/inflammation/defect/physical condition",
     "injury": "injury/trauma/wound/accident",
     "symptom": "symptom/pain/sign/discomfort/evidence of disease",
     "procedure": "medical procedure/surgery/surgical procedure/operation",
     "treatment": "medical care/therapy/treatment/medical aid/rehabilitation",
-    "test": "diagnostic procedure/diagnostic test/scan/blood test/imaging/medical examination/screening",
+    "test": "diagnostic procedure/diagnostic test/scan/blood test/imaging/medical examination/screening/test/x-ray/"
+    "electrocardiogram",
     "body part": "body part/organ/tissue/body covering/bodily structure/bone/muscle/limb/external body part",
     "family member": "relative/relation/kinsman/parent/offspring/sibling/spouse/family member/ancestor/descendant/kin",
     "occupation": "worker/professional/employee/skilled worker/health professional/medical practitioner/performer/"
@@ -121,10 +122,41 @@ RUNG_LABELS = {rung: word for word, rungs in _RUNG_LABELS.items() for rung in ru
 # What a label calls a thing of which only the broadest class is known, in the order of WordNet's lexicographer files;
 # of acts, states, ideas and the like the class says too little.
 CLASS_LABELS = (
-    "", "", "animal", "", "", "body part", "", "", "", "feeling", "food", "", "place", "", "", "person", "", "plant",
-    "",
-    "", "amount", "", "", "", "substance", "time",
+    "", "activity", "animal", "object", "", "body part", "", "", "event", "feeling", "food", "group", "place", "", "",
+    "person", "", "plant", "", "", "amount", "", "", "", "substance", "time",
 )  # fmt: skip
+# What the last word of a phrase says it is, where no taxonomy knows the phrase.
+_ENDINGS = {
+    "test": "titer titre assay panel screen smear culture swab biopsy scan ultrasound x-ray xray echo mammogram "
+    "endoscopy colonoscopy maneuver sign reflex drawer screening serology",
+    "finding": "effusion edema erythema murmur rale rhonchi wheeze gallop rub lesion nodule mass tenderness swelling "
+    "fluctuance crepitus ecchymosis bruising discharge drainage exudate guarding rebound distension clubbing cyanosis "
+    "hematochezia melena hematuria dysuria nocturia lightheadedness dizziness tremor rash ulcer viral-load load count",
+    "device": "cpap bipap pump catheter brace splint cast crutch walker cane wheelchair stent pacemaker epipen inhaler",
+    "document": "form letter contract lease deed warrant subpoena affidavit certificate permit visa invoice receipt",
+    "benefit": "pension benefit allowance stipend subsidy",
+    "role": "counselor counsellor therapist neighbor neighbour lodger tenant landlord deacon priest imam rabbi "
+    "champion winner finalist member volunteer intern trainee apprentice teammate roommate classmate supporter "
+    "donor sponsor",
+    "group": "group band choir congregation parish crowd crew gang squad",
+    "offense": "shoplifting robbery burglary theft assault arson fraud forgery trespass vandalism extortion perjury",
+    "event": "party wedding funeral reunion holiday game match concert rally protest march parade",
+    "campaign": "campaign drive pledge fundraiser appeal",
+}  # fmt: skip
+KIND_ENDINGS = {word: kind for kind, endings in _ENDINGS.items() for word in endings.split()}
+# What says less than a kind, where the kind would tell too much.
+PLAINER_LABELS = {
+    "substance": "product", "drink": "product", "medicine": "product", "food": "product", "condition": "health matter",
+    "injury": "health matter", "symptom": "finding", "test": "finding", "test result": "finding", "treatment": "care",
+    "procedure": "care", "person": "role", "occupation": "role", "family member": "role", "religion": "belief",
+    "political view": "belief", "nationality": "background", "crime": "offense", "hospital": "organization",
+    "body part": "finding", "feeling": "status", "relationship": "status", "place": "location", "building": "location",
+}  # fmt: skip
+# How academic degrees are written and begin.
+DEGREES = frozenset(
+    "ba bs bsc ma ms msc mba mfa bfa phd md jd llb llm dvm dds dmd edd psyd mph msw bachelor bachelors master masters "
+    "doctorate associate".split()
+) - {"ms"}
 # What a quantity measures, told by its unit.
 _UNIT_LABELS = {
     "duration": "second seconds minute minutes hour hours day days night nights week weeks month months year years "
@@ -141,3 +173,12 @@ _UNIT_LABELS = {
     "patients students wives husbands boys girls",
 }  # fmt: skip
 UNIT_LABELS = {unit: word for word, units in _UNIT_LABELS.items() for unit in units.split()}
+# Peoples whose name is also that of their language, as it is written when somebody speaks it.
+LANGUAGES = frozenset(
+    "English Spanish French German Italian Portuguese Dutch Danish Swedish Norwegian Finnish Icelandic Polish "
+    "Czech Slovak Hungarian Romanian Bulgarian Serbian Croatian Bosnian Slovenian Albanian Greek Turkish "
+    "Russian Ukrainian Belarusian Lithuanian Latvian Estonian Georgian Armenian Arabic Hebrew Persian Farsi "
+    "Kurdish Urdu Hindi Bengali Punjabi Gujarati Tamil Telugu Marathi Nepali Sinhala Thai Vietnamese Khmer "
+    "Burmese Malay Indonesian Tagalog Chinese Mandarin Cantonese Japanese Korean Mongolian Swahili Amharic "
+    "Somali Hausa Yoruba Igbo Zulu Afrikaans Welsh Irish Gaelic Basque Catalan Latin Yiddish Creole".split()
+)

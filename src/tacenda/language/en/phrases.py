@@ -30,3 +30,9 @@ ALSO_KNOWN_AS = re.compile(
     r"credited(?: \w+)? as|nicknamed|birth name|formerly|real name)[\s:,\"“]*",
     re.IGNORECASE,
 )
+# Words that make an age one end of a span: "over age ", "younger than ".
+AGE_BOUND = re.compile(
+    r"\b(?:(?P<least>over|above|older than|more than|at least|past|beyond)|under|below|younger than|less than|up to)"
+    r"(?: the)?(?: ages?(?: of)?)? $",
+    re.I,
+)

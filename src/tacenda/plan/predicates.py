@@ -1,0 +1,137 @@
+"""Verbs and adjectives that must go: no noun stands for them, so their clause is shortened, or they are left out.
+
+"She [...] a [...] on Thursdays and works": what a masked verb governs tells nothing without it, and a sentence with a
+hole in place of its verb is none. Of predicates that stand side by side one can go ("She works"); a relative clause
+can; a predicate that stands alone becomes one mark. An adjective or adverb is just left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tacenda.language import ARTICLE_BEFORE, UNDOING, Role, article
+from tacenda.model import Decision, Span
+from tacenda.serialize import FIX_REACH
+from tacenda.term import fold
+
+MASK = "[...]"
+# What stands for a predicate of which nothing can stay.
+STATEMENT = "[statement withheld]"
+_LONGEST = 200
+_HELPING = (
+    r"(?:\b(?:is|was|were|are|am|been|being|be|has|have|had|will|would|can|could|may|might|must|shall|should|did|does|"
+    r"do|not|never|also|often|then|later|now|still|always|once|recently|already|\w+ly)[ \u00a0]+)+"
+)
+_HELPERS = re.compile(_HELPING + "$", re.I)
+_HELPERS_AT = re.compile(_HELPING, re.I)
+_AND_BEFORE = re.compile(r",?[ \u00a0](?:and|but|or|then)[ \u00a0]+$")
+_WHO_BEFORE = re.compile(r"(?P<comma>,)?[ \u00a0](?:who|which|that)[ \u00a0]+$")
+_TO_BEFORE = re.compile(r"\bto[ \u00a0]+$")
+# Where what a verb governs ends; a conjunction only before another verb or subject.
+_END = re.compile(
+    r"[,.;:!?)\n]|[ \u00a0](?:but|while|because|although|which|who|whom|when|where|since|after|before)[ \u00a0]"
+    r"|[ \u00a0](?:and|or)[ \u00a0](?=(?:\w+ed|is|was|were|are|has|have|had|does|did|will|would|can|could|may|he|she|"
+    r"they|it|we|i|took|went|got|won|made|began|became|left|told|said|felt|kept|lost|met|ran|saw|wrote|gave|found|uses|"
+    r"takes|has|works|lives|plays|says|knows)\b)"
+)
+# The verb of the sentence behind a relative clause without commas: "a man who drank [was found]".
+_MAIN_VERB = re.compile(r"[ \u00a0](?:is|was|were|are|has|have|had|will|would|can|could|did|does)\b")
+_JOINED_AFTER = re.compile(r",?[ \u00a0](?:and|but|or)[ \u00a0](?!(?:he|she|they|it|we|i|the|his|her|their)\b)", re.I)
+
+
+def without_predicates(text: str, decisions: Sequence[Decision], roles: Sequence[Role]) -> list[Decision]:
+    """Rewrite what masked verbs, adjectives and adverbs leave; `roles` has what each decision's words do."""
+    made = list(decisions)
+    verbs = [made[i].start for i, role in enumerate(roles) if role == "verb" and made[i].replacement == MASK]
+    for i, role in enumerate(roles):
+        if made[i].action != "suppress" or made[i].replacement != MASK:
+            continue
+        if role == "verb":
+            made = _without_clause(text, made, i, verbs)
+        elif role in ("modifier", "adverb") and _can_go(text, made, i):
+            made[i] = _left_out(text, made, i)
+    return made
+
+
+def _can_go(text: str, made: Sequence[Decision], i: int) -> bool:
+    """Tell whether leaving a word out leaves what is said true, and a space to close: "no longer fit" is not "fit"."""
+    source = text[made[i].start : made[i].end]
+    apart = text[made[i].end : made[i].end + 1] in (" ", "\u00a0") or text[made[i].start - 1 : made[i].start] == " "
+    return apart and UNDOING.isdisjoint(map(fold, source.split()))
+
+
+def _left_out(text: str, made: Sequence[Decision], i: int) -> Decision:
+    """A decision with nothing in its place, one space less, and the article before it right for what follows."""
+    one = made[i]
+    if text[one.end : one.end + 1] not in (" ", "\u00a0"):
+        return replace(one, replacement="", fixes=((one.start - 1, one.start, ""),))
+    fixes = [(one.end, one.end + 1, "")]
+    near = text[max(0, one.start - 4) : one.start]
+    following = next((d.replacement for d in made[i + 1 : i + 2] if d.changes and d.start == one.end + 1), "")
+    found = ARTICLE_BEFORE.search(near)
+    if found:
+        right = article(following or text[one.end + 1 : one.end + 30])
+        right = right.capitalize() if found[1][0].isupper() else right
+        at = one.start - (len(near) - found.start())
+        if right != found[1]:
+            fixes.insert(0, (at, at + len(found[1]), right))
+    return replace(one, replacement="", fixes=tuple(fixes))
+
+
+def _without_clause(text: str, made: list[Decision], i: int, verbs: Sequence[int]) -> list[Decision]:
+    """Drop the predicate of a masked verb where another is left, else put one mark in its place."""
+    verb = made[i]
+    low = max(0, verb.start - _LONGEST)
+    helped = _HELPERS.search(text[low : verb.start])
+    start = low + helped.start() if helped else verb.start
+    ended = _END.search(text, verb.end, verb.end + _LONGEST)
+    end = ended.start() if ended else _line_end(text, verb.end)
+    if _TO_BEFORE.search(text[low:start]):
+        return _emptied(text, made, (start, end), "[activity]") or made
+    joined, related = _AND_BEFORE.search(text[low:start]), _WHO_BEFORE.search(text[low:start])
+    mark = ""
+    if joined:
+        start = low + joined.start()
+    elif related:
+        start = low + related.start()
+        main = None if related["comma"] else _MAIN_VERB.search(text, verb.end, end)
+        end = main.start() if main else end
+        end += bool(related["comma"] and text[end : end + 1] == ",")
+    elif (other := _JOINED_AFTER.match(text, end)) and not _goes_too(text, other.end(), verbs):
+        end = other.end()
+    else:
+        mark = STATEMENT
+    return _emptied(text, made, (start, end), mark) or made
+
+
+def _goes_too(text: str, start: int, verbs: Sequence[int]) -> bool:
+    """Tell whether the predicate that begins at `start` has a masked verb, too."""
+    helped = _HELPERS_AT.match(text, start)
+    return (helped.end() if helped else start) in verbs
+
+
+def _line_end(text: str, at: int) -> int:
+    found = text.find("\n", at)
+    return len(text) if found < 0 else found
+
+
+def _emptied(text: str, made: Sequence[Decision], span: Span, mark: str) -> list[Decision] | None:
+    """Take a span out, with a mark for it; None where a fix would be too far from every decision."""
+    inside = [i for i, d in enumerate(made) if span[0] <= d.start and d.end <= span[1]]
+    changed = [i for i in inside if made[i].changes]
+    if not changed or any(made[i].kind in ("known", "identifier") for i in changed):
+        return None
+    result, done = list(made), span[0]
+    for i in changed:
+        if made[i].start - done > FIX_REACH:
+            return None
+        fixes = [(done, made[i].start, "")] if done < made[i].start else []
+        done = made[i].end
+        if i == changed[-1] and done < span[1]:
+            if span[1] - done > FIX_REACH:
+                return None
+            fixes.append((done, span[1], ""))
+        result[i] = replace(made[i], replacement=mark if i == changed[0] else "", fixes=tuple(fixes))
+    return result

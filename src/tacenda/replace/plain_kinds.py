@@ -1,0 +1,79 @@
+"""The plainer label: what can be said of a mention whose kind nothing tells, or whose kind would tell too much.
+
+What its words do in the sentence tells a status from an activity; how it is written tells a number, an abbreviation or
+a name; a clinical document has findings. Only what none of these tells is a detail.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tacenda.language import (
+    DEGREES,
+    KIND_ENDINGS,
+    PERSON_NOUNS,
+    PLAINER_LABELS,
+    SHORTHAND,
+    is_shorthand,
+    role_of,
+    singular,
+)
+from tacenda.model import Context, Mention
+from tacenda.replace.ladders import around
+from tacenda.term import fold, words
+
+# Labels of which the annotator's own word is the plainest that there is.
+_TOLD = frozenset(("TERM", "WORD", "PROTECTED", "DEM", "MISC", "QUANTITY"))
+_OF_ROLES = {"gerund": "activity", "status": "status", "verb": "", "adverb": "", "modifier": ""}
+_STUDIED = re.compile(
+    r"\b(?:degree|master[’']?s|bachelor[’']?s|doctorate|ph\.?d\.?|m\.?a\.?|b\.?a\.?|b\.?s\.?|diploma|major(?:ed|ing)?|minor(?:ed)?|"
+    r"stud(?:y|ied|ies|ying))\s+(?:in\s+)?(?:\w+\s+and\s+)?$",
+    re.I,
+)
+_PERSON_ENDING = re.compile(r"(?:er|or|ist|ian|ant|ee|man|woman|person|crat|ite|ess)s?$")
+_OLDEST = 120
+
+
+def plain_kind(mention: Mention, context: Context, kind: str) -> str:
+    """Return a word that says less than `kind`, the one that is known; empty where no label can stand."""
+    text = context.document.text
+    if mention.label not in _TOLD:
+        return ""
+    if not any(c.isalpha() for c in mention.text):
+        return _number(mention)
+    own = "" if kind in PLAINER_LABELS else _of_words(mention.text, context, mention)
+    role = role_of(text, *mention.span, tag=mention.tag, closes=mention.closes)
+    if own and role in ("noun", "modifier"):
+        return own
+    if role != "noun":
+        return _OF_ROLES[role]
+    if kind in PLAINER_LABELS:
+        return PLAINER_LABELS[kind]
+    if is_shorthand(mention.text) and mention.text.upper() == mention.text:
+        return "abbreviation"
+    if mention.label == "DEM":
+        return "role" if _PERSON_ENDING.search(fold(mention.text)) else "personal detail"
+    if mention.label == "MISC" and mention.text[:1].isupper():
+        return "proper name"
+    return "finding" if around(mention, context).field else "detail"
+
+
+def _number(mention: Mention) -> str:
+    """A number said of a person is an age: "Anita Patel, 57, is", "since she was 12"."""
+    digits = mention.text.strip("()., ")
+    return "age" if mention.label == "DEM" and digits.isdigit() and 0 < int(digits) < _OLDEST else "number"
+
+
+def _of_words(phrase: str, context: Context, mention: Mention) -> str:
+    """What the last words of a phrase say that it is: a titer is a test, a B.A. a degree."""
+    found = words(phrase)
+    if not found:
+        return ""
+    if not DEGREES.isdisjoint((found[0], fold(phrase).replace(".", ""))):
+        return "degree"
+    if _STUDIED.search(around(mention, context).before):
+        return "field of study"
+    last = singular(fold(found[-1]))
+    if last in PERSON_NOUNS:
+        return "person"
+    return KIND_ENDINGS.get(last, "") if last not in SHORTHAND else ""
