@@ -18,7 +18,7 @@ from tacenda.measures.gold import GoldDocument, GoldMention, Mask
 from tacenda.model import Annotation, Document, Mention
 
 Span = tuple[int, int]
-_TAG = re.compile(r"\{[A-Z]+\[(.*?)\]\}")
+_TAG = re.compile(r"\{([A-Z]+)\[(.*?)\]\}")
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
@@ -32,6 +32,7 @@ class Actor:
     gold: tuple[Span, ...]
     phrases: tuple[Span, ...]
     systems: Mapping[str, tuple[Span, ...]]
+    types: Mapping[str, tuple[str, ...]]
 
     @property
     def name(self) -> str:
@@ -60,14 +61,16 @@ def load_actors(data: Path) -> list[Actor]:
     actors = []
     for r in lines(data / "actors50" / "actors_dev20.jsonl"):
         text = r["text"]
-        systems = {f"NER{n}": tuple(inline_spans(text, r[f"stanford_ner{n}"])) for n in (3, 4, 7)}
+        found = {f"NER{n}": list(inline_spans(text, r[f"stanford_ner{n}"])) for n in (3, 4, 7)}
         other = masked.get(r["title"].split(" (")[0], {})
         for name, key in (("Presidio", "presidio_abstract"), ("word2vec of the authors", "word2vec_t=0.25_abstract")):
             if key in other:
-                systems[name] = tuple(masked_spans(text, other[key]))
+                found[name] = list(masked_spans(text, other[key]))
+        systems = {name: tuple(span for span, _ in held) for name, held in found.items()}
+        types = {name: tuple(kind for _, kind in held) for name, held in found.items()}
         gold = tuple((g["start"], g["end"]) for g in r["gold_sensitive"])
         phrases = tuple(near(text, *phrase) for phrase in r["np_chunks_spacy"])
-        actors.append(Actor(r["doc_id"], r["title"], text, gold, tuple(p for p in phrases if p), systems))
+        actors.append(Actor(r["doc_id"], r["title"], text, gold, tuple(p for p in phrases if p), systems, types))
     return actors
 
 
@@ -79,25 +82,26 @@ def near(text: str, words: str, start: int, end: int) -> Span | None:
     return None
 
 
-def inline_spans(text: str, tagged: str) -> Iterator[Span]:
-    """Spans of inline tags like {PERSON[Ann_Lee]}, found again in the text in order."""
+def inline_spans(text: str, tagged: str) -> Iterator[tuple[Span, str]]:
+    """Spans and types of inline tags like {PERSON[Ann_Lee]}, found again in the text in order."""
     at = 0
-    for words in _TAG.findall(tagged):
+    for kind, words in _TAG.findall(tagged):
         pattern = r"\s*".join(re.escape(w) for w in words.replace("``", '"').replace("''", '"').split("_") if w)
         found = re.compile(pattern).search(text, at)
         if found:
-            yield found.span()
+            yield found.span(), kind
             at = found.end()
 
 
-def masked_spans(text: str, masked: str) -> Iterator[Span]:
-    """Spans of a text that a masked copy of it no longer has, word by word."""
+def masked_spans(text: str, masked: str) -> Iterator[tuple[Span, str]]:
+    """Spans of a text that a masked copy of it no longer has, word by word, and what the copy says there."""
     old = [m.span() for m in _WORD.finditer(text)]
     a = [text[s:e].lower() for s, e in old]
-    b = [w.lower() for w in _WORD.findall(masked)]
-    for kind, i, j, _, _ in difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+    said = _WORD.findall(masked)
+    b = [w.lower() for w in said]
+    for kind, i, j, k, n in difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if kind in ("replace", "delete") and any(w[0].isalnum() for w in a[i:j]):
-            yield old[i][0], old[j - 1][1]
+            yield (old[i][0], old[j - 1][1]), " ".join(w for w in said[k:n] if w[0].isalnum())
 
 
 def shingles(text: str) -> set[tuple[str, ...]]:

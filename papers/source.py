@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from papers.made_with import file_digest
 from tacenda.errors import InputError
 from tacenda.knowledge import open_index
 
@@ -19,14 +20,26 @@ class Given:
 
     data          folder with the data
     index         index of counts, to be built without the documents reported on; None: the embedded one
-    vectors       vectors trained without the documents reported on (paper 004); None: the embedded table
-    annotations   mentions by encoders that have not seen the documents (paper 004); None: the shipped encoder
+    vectors       vectors trained without the documents reported on (paper 004); None: no row is called trained
+    words         the same, trained on single words without phrases (paper 004)
     """
 
     data: Path
     index: Path | None = None
     vectors: Path | None = None
-    annotations: Path | None = None
+    words: Path | None = None
+
+    def __post_init__(self) -> None:
+        if not self.data.is_dir():
+            raise InputError(f"{self.data}: no such folder; --data names the folder that holds the data of the papers")
+        for path in (self.index, self.vectors, self.words):
+            if path is not None and not path.is_file():
+                raise InputError(f"{path}: no such file")
+
+    def files(self) -> dict[str, str]:
+        """Digests of the files given beside the data."""
+        given = {"index given": self.index, "vectors given": self.vectors, "vectors of words given": self.words}
+        return {name: file_digest([path]) for name, path in given.items() if path is not None}
 
 
 def file_of(data: Path, name: str, paper: str) -> Path:

@@ -54,7 +54,7 @@ class Pair:
         """The pair as one document to score, and the masks that count."""
         shared = {normalize(self.first.text[s:e]) for s, e in self.first.gold}
         counted = [(s, e) for s, e in masks if e < self.base or normalize(self.text[s:e]) not in shared]
-        return Actor(self.id, self.first.title, self.text, self.first.gold, (), {}), counted
+        return Actor(self.id, self.first.title, self.text, self.first.gold, (), {}, {}), counted
 
 
 def by_policy(pairs: Sequence[Pair], policy: str, given: Mapping[str, Any], parts: Sequence[Any], subject: bool) -> Any:
@@ -67,16 +67,21 @@ def by_policy(pairs: Sequence[Pair], policy: str, given: Mapping[str, Any], part
     return found
 
 
-def table4(actors: Sequence[Actor], parts: Sequence[Any], trained: Vectors, index: Any) -> dict[str, Any]:
+def table4(actors: Sequence[Actor], parts: Sequence[Any], trained: Vectors | None, index: Any) -> dict[str, Any]:
     """Scores of every method on all pairs."""
     pairs = [Pair(a, b) for a, b in zip(actors, [*actors[1:], actors[0]], strict=True)]
-    given = {"embeddings": trained, "index": index, "taxonomy": knowledge.open_taxonomy()}
+    kind = "static table" if trained is None else "trained"
+    given = {
+        "embeddings": knowledge.open_vectors() if trained is None else trained,
+        "index": index,
+        "taxonomy": knowledge.open_taxonomy(),
+    }
     masks: dict[str, Any] = {n: {p.id: p.system(n) for p in pairs} for n in ("NER3", "NER4", "NER7", "Presidio")}
     for name, policy, subject in (
-        ("similarity, nobody named", SIMILARITY, False),
-        ("similarity, --subject", SIMILARITY, True),
-        ("any of entity, similarity, nobody named", ANY, False),
-        ("any of entity, similarity, --subject", ANY, True),
+        (f"similarity, {kind}, nobody named", SIMILARITY, False),
+        (f"similarity, {kind}, --subject", SIMILARITY, True),
+        (f"any of entity, similarity, {kind}, nobody named", ANY, False),
+        (f"any of entity, similarity, {kind}, --subject", ANY, True),
     ):
         masks[name] = by_policy(pairs, policy, given, parts, subject)
     results = {}

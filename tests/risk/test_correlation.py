@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
+import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
+from papers.fitted import AIDS, IMMUNE, WINDOWS, WORDS, windows
 from tacenda.choose.greedy import Greedy
 from tacenda.errors import InputError
 from tacenda.knowledge.index import build_index, open_index
 from tacenda.model import Candidate, Context, Document, Mention
+from tacenda.risk.concepts import concept_windows
 from tacenda.risk.correlation import ZETA, Correlation
+from tacenda.risk.counts import Counts
 from tacenda.risk.formulas import information, pmi
 from tacenda.testing import check_risk_model
 from tacenda.testing.fakes import FakeIndex
 
-AIDS, IMMUNE = "acquired immunodeficiency syndrome", "immune system"
-WORDS = {"i": "influenza", "t": "blood transfusion", "p": "patient"}
-WINDOWS = 66_913
-# Windows that hold exactly these of i, t, p: with AIDS, with the immune system, with neither.
-HELD = {
-    AIDS: {"ip": 1, "itp": 3},
-    IMMUNE: {"itp": 16, "ip": 4, "tp": 1, "i": 8, "t": 1, "p": 28, "": 14},
-    "": {"itp": 6, "it": 25, "ip": 86, "tp": 40, "i": 189, "t": 25, "p": 967},
-}
 TABLES = {
     (AIDS, "i"): 7.63, (AIDS, "t"): 8.75, (AIDS, "p"): 5.86,
     (IMMUNE, "i"): 6.28, (IMMUNE, "t"): 7.16, (IMMUNE, "p"): 5.30,
@@ -38,14 +36,8 @@ TEXT = (
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory):
-    lines = []
-    for secret, parts in HELD.items():
-        for letters, number in parts.items():
-            held = " ".join([secret, *(WORDS[letter] for letter in letters)])
-            lines += [f"{held} number{len(lines) + i}" for i in range(number)]
-    lines += [f"number{i}" for i in range(len(lines), WINDOWS)]
     path = tmp_path_factory.mktemp("k") / "figure1.tix"
-    build_index(path, list(enumerate(lines)))
+    build_index(path, list(enumerate(windows())))
     return open_index(path)
 
 
@@ -121,6 +113,66 @@ def test_what_is_taken_out_first_is_pluggable(tmp_path):
     spans.write_text("[1]", "utf-8")
     with pytest.raises(InputError, match="not a file of spans"):
         small_risks(spans=str(spans))
+
+
+class Kinds:
+    """A taxonomy of one ladder: everything hidden is a "trouble", and so are its kinds."""
+
+    def volume(self, name):
+        return 2
+
+    def specializations(self, name):
+        return ("other",) if name == "trouble" else ()
+
+    def is_generalization(self, name, term):
+        return name == "trouble" and term == "secret"
+
+
+def own_generalization(taxonomy):
+    """What is risky in "He told the trouble of a tree." where "trouble" stands for a secret."""
+    # Of eight windows with a tree two hold the secret: 2 of 8 bits apart, the tree tells little alone.
+    windows = ["secret tree"] * 2 + ["tree"] * 6 + ["other"] * 2 + ["trouble"] * 2 + ["nothing"] * 20
+    text = "He told the secret of a tree."
+    first, second = mentions_of(text, "secret", label="SENSITIVE") + mentions_of(text, "tree")
+    model = Correlation(
+        index=FakeIndex(windows), taxonomy=taxonomy, labels=["SENSITIVE"], mode="paper", support=1, listed=["nothing"]
+    )
+    changed = replace(first, text="trouble")
+    return [risk for risk in model.assess([changed, second], Context(Document(text))) if risk.reason != ZETA]
+
+
+def test_a_secrets_own_generalization_tells_with_what_is_left():
+    assert own_generalization(None) == []  # the word "trouble" never occurs with the secret: no evidence
+    risks = own_generalization(Kinds())
+    # Windows of "trouble" now hold those of its kinds and of the secret; all of them with a tree hold the secret.
+    assert [risk.mentions for risk in risks] == [(0, 1)]
+    assert risks[0].counts["joint"] == risks[0].counts["count"] == 2
+
+
+@given(
+    st.lists(st.tuples(st.booleans(), st.booleans(), st.booleans()), min_size=1, max_size=30),
+)
+def test_a_generalization_never_lowers_what_a_group_tells(rows):
+    """PMI(s; {g} ∪ T) >= PMI(s; T) where g is counted with its kinds, the secret among them."""
+    names = ("secret", "other", "tree")
+    index = FakeIndex([" ".join(n for n, held in zip(names, row, strict=True) if held) or "nothing" for row in rows])
+    counts = Counts(index, "test")
+    secret, tree = counts.windows("secret"), counts.windows("tree")
+    general = concept_windows("trouble", counts, Kinds(), [("secret", secret)])
+    both = np.intersect1d(secret, tree)
+    assume(len(both))
+    assert set(secret) <= set(general)
+    with_it = pmi(len(np.intersect1d(both, general)), len(secret), len(np.intersect1d(general, tree)), len(rows))
+    assert with_it >= pmi(len(both), len(secret), len(tree), len(rows)) - 1e-12
+
+
+def test_a_fragment_sets_no_limit():
+    windows = ["s secret"] * 2 + ["s tree"] * 10
+    text = "The s and the secret of a tree."
+    taken = mentions_of(text, "s", "secret", label="SENSITIVE")
+    model = Correlation(index=FakeIndex(windows), labels=["SENSITIVE"], mode="paper", support=1)
+    risks = list(model.assess([*taken, *mentions_of(text, "tree")], Context(Document(text))))
+    assert {risk.limit for risk in risks} == {information(2, 12)}
 
 
 def test_conformance():

@@ -1,4 +1,4 @@
-"""Tables 1, 2, 4, 5 and 6 and Figure 4 of paper 004 on the summaries of `actors50`.
+"""Tables 1 to 5 and Figure 4 of paper 004 on the summaries of `actors50`.
 
     python benchmarks/quality/embeddings/actors.py DATA --trained FILE --index FILE [--annotations FILE]
         [--words FILE] [-o DIR]
@@ -7,11 +7,10 @@ DATA            folder with actors50 and tri_reid
 --trained       vectors trained by train.py on k_actors without these documents
 --words         vectors trained without phrases
 --index         an index of counts that does not hold these documents (information content)
---annotations   mentions of the documents by encoders that were not trained on them; without it the shipped encoder,
-                which has seen the marks of these documents in training
+--annotations   mentions of the documents by encoders that were not trained on them; without it the shipped encoder
 --output        folder for results.json and two_people.json, else beside this file
 
-The experiments are in `papers`; `tacenda reproduce 004` makes a report of them.
+The experiments are in `papers`; `python -m papers.all --only 004` makes a report of them.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ import argparse
 import json
 from pathlib import Path
 
-from papers.actors import annotators, load_actors
+from papers.actors import annotate, annotators, load_actors
 from papers.tables004 import tables
 from papers.two_people import table4
 from tacenda import knowledge
@@ -41,11 +40,12 @@ def main() -> None:
     options = parser.parse_args()
     actors, parts = load_actors(options.data), annotators(options.annotations)
     trained, index = Vectors(options.trained), knowledge.open_index(str(options.index))
+    held = {a.id: annotate(a.document(), parts) for a in actors}
     results = {
         "documents": len(actors),
         "encoder": "models that had not seen the documents" if options.annotations else "the shipped one",
         "trained": {k: trained.meta[k] for k in ("documents", "settings")} | {"terms": len(trained)},
-        **tables(actors, parts, trained, index, Vectors(options.words) if options.words else None),
+        **tables(actors, held, index, trained, Vectors(options.words) if options.words else None),
     }
     (options.output / "results.json").write_text(json.dumps(results, indent=1) + "\n")
     pairs = table4(actors, parts, trained, index)

@@ -169,6 +169,6 @@ def markdown_page(title: str, sections: Sequence[Section], *, figures: Callable[
             lines += ["", f"![{section.title}]({figures(number)})"]
             number += 1
         for table in section.tables:
-            lines += ["", markdown(table)]
+            lines += ["", *([f"*{table.caption}*", ""] if table.caption else []), markdown(table)]
         lines.append("")
     return "\n".join(lines)

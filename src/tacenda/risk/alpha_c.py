@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from tacenda.arrays.window_sets import Windows
 from tacenda.model import Context, Mention, Note, Protected, Reason, Risk
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.against import Asking, Terms
+from tacenda.risk.concepts import concept_windows
 from tacenda.risk.counts import Counts
 from tacenda.risk.protected import Secret, check_contradictions, look_up
 from tacenda.risk.rules import Evidence, check_choice
@@ -19,7 +18,6 @@ from tacenda.risk.terms import contexts, is_replaced, phrase_words
 from tacenda.risk.unknown import NEAR, Unknown
 
 UNKNOWN = Reason("unknown")
-_MOST_KINDS = 300
 _NEVER_GIVEN = frozenset({"DATETIME", "AGE", "QUANTITY", "DEM"})
 _TAKEN = frozenset({"PERSON", "LOC"})
 
@@ -185,12 +183,6 @@ class AlphaC:
     def concept_windows(self, name: str) -> Windows:
         """Return the windows of a concept: of its name, of all its kinds, and of every protected entity among them."""
         if name not in self._concepts:
-            # A broad concept is counted by its name alone: fewer windows make it look more telling, never less.
-            narrow = self.taxonomy.volume(name) <= _MOST_KINDS
-            names = (name, *(self.taxonomy.specializations(name) if narrow else ()))
-            own = self.counts.union(dict.fromkeys(names))
-            for secret in self._secrets.values():
-                if self.taxonomy.is_generalization(name, secret.protected.entity):
-                    own = np.union1d(own, secret.windows)
-            self._concepts[name] = own
+            held = [(secret.protected.entity, secret.windows) for secret in self._secrets.values()]
+            self._concepts[name] = concept_windows(name, self.counts, self.taxonomy, held)
         return self._concepts[name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from tacenda.errors import InputError
 from tacenda.model import Context, Mention, Protected, Reason, Risk, Span
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.against import Asking, Terms
+from tacenda.risk.concepts import concept_windows
 from tacenda.risk.counts import Counts
 from tacenda.risk.formulas import information
 from tacenda.risk.protected import Secret
@@ -36,6 +38,10 @@ def read_spans(path: str | Path) -> dict[str, list[Span]]:
 class Correlation:
     """Risky iff PMI(s; T) >= t_DR for a term s that ζ takes out and a group T of terms that stay (eqs 7 to 10).
 
+    A term taken out tells nothing, but what stands in its place does: a generalization of it is a term of T, counted
+    as a concept with all its kinds, the secret among them (the paper's future work). With it every group tells at
+    least as much, so that more may have to go.
+
     What ζ takes out: mentions with one of `labels`, terms of a list, somebody else's `spans`, and terms more
     informative than `limit` bits; a phrase is taken out if any part of it is. t_DR is the information of the
     least informative of them in the document.
@@ -56,6 +62,7 @@ class Correlation:
         self,
         *,
         index: CorpusIndex,
+        taxonomy: Any = None,
         labels: Sequence[str] = ("PERSON", "LOC", "ORG", "PROTECTED"),
         listed: Sequence[str] = (),
         spans: str = "",
@@ -71,6 +78,7 @@ class Correlation:
         check_choice("context", context, ("document", "paragraph", "sentence"))
         check_choice("terms", terms, ("word", "term"))
         self.counts, self.labels, self.limit, self.context = Counts(index, self.name), frozenset(labels), limit, context
+        self.taxonomy = taxonomy
         self.listed = [words for one in listed if (words := content_words(one))]
         self.spans: Mapping[str, list[Span]] = read_spans(spans) if spans else {}
         self.evidence = Evidence.of(mode, support, level)
@@ -80,7 +88,9 @@ class Correlation:
         """Return the terms ζ takes out, then what gives them away: QS of every context (eq. 8)."""
         taken = [number for number, mention in enumerate(mentions) if self._is_taken(mention, context)]
         windows = {number: self._windows(mentions[number], context) for number in taken}
-        known = [len(one) for one in windows.values() if len(one)]
+        known = [
+            len(one) for number, one in windows.items() if len(one) and not self._is_fragment(number, mentions, context)
+        ]
         if not known:
             return [self._first(mentions, number, 0.0, 0.0) for number in taken if mentions[number].text.strip()]
         least = max(known)
@@ -107,10 +117,11 @@ class Correlation:
         windows: Mapping[int, Windows],
         least: int,
     ) -> Iterable[Risk]:
-        terms = Terms(self._asking, mentions, context, left)
+        secrets = {_original(mentions[number], context): windows[number] for number in inside}
+        terms = Terms(self._asked_with(secrets), mentions, context, left)
         asked: set[str] = set()
         for number in inside:
-            key = " ".join(content_words(context.document.text[mentions[number].start : mentions[number].end]))
+            key = _original(mentions[number], context)
             if key in asked:
                 continue
             asked.add(key)
@@ -119,12 +130,29 @@ class Correlation:
             secret = Secret(Protected(mentions[number].label), (key,), windows[number], rule)
             yield from terms.ask(secret).risks
 
+    def _asked_with(self, secrets: Mapping[str, Windows]) -> Asking:
+        """How terms are asked where these secrets are hidden: a generalization of one holds all its windows."""
+        if self.taxonomy is None:
+            return self._asking
+        found: dict[str, Windows] = {}
+
+        def concept(name: str) -> Windows:
+            if name not in found:
+                found[name] = concept_windows(name, self.counts, self.taxonomy, secrets.items())
+            return found[name]
+
+        return replace(self._asking, concept=concept)
+
     def _first(self, mentions: Sequence[Mention], number: int, bits: float, limit: float) -> Risk:
         return Risk(self.name, (number,), mentions[number].label, bits, limit, self.unit, {}, ZETA)
 
     def _windows(self, mention: Mention, context: Context) -> Windows:
-        original = context.document.text[mention.start : mention.end]
-        return self.counts.windows(" ".join(content_words(original)))
+        return self.counts.windows(_original(mention, context))
+
+    @staticmethod
+    def _is_fragment(number: int, mentions: Sequence[Mention], context: Context) -> bool:
+        """Tell whether a term is single letters only: "s" is in every window, and would set a limit of no bits."""
+        return all(len(word) == 1 for word in _original(mentions[number], context).split())
 
     def _is_taken(self, mention: Mention, context: Context) -> bool:
         """Tell whether ζ takes a mention out, judged by what the document says, not by a replacement."""
@@ -137,6 +165,11 @@ class Correlation:
         if any(_holds(words, part) for part in self.listed):
             return True
         return self.limit is not None and self.counts.information(" ".join(words)) > self.limit
+
+
+def _original(mention: Mention, context: Context) -> str:
+    """Content words of what the document says at a mention's place."""
+    return " ".join(content_words(context.document.text[mention.start : mention.end]))
 
 
 def _is_changed(mention: Mention, context: Context) -> bool:
