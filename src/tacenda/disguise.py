@@ -15,6 +15,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Generic, TypeVar
 
@@ -86,7 +87,7 @@ class Sought(Generic[What]):
 
 def sought(words: Sequence[str], what: What, *, capitals: bool = False, name: bool = False) -> Sought[What] | None:
     """Make what to look for of folded words; None if they hold too few letters to be told from chance."""
-    parts = [part for word in words if (part := "".join(c for c in word if c.isalnum()))]
+    parts = [part for word in words if (part := word if word.isalnum() else "".join(filter(str.isalnum, word)))]
     letters = "".join(parts)
     if len(letters) < _SHORTEST:
         return None
@@ -131,7 +132,7 @@ class Disguises(Generic[What]):
                 yield Hit(origin[hit.start][0], origin[hit.end - 1][1], hit.sought)
 
     def _in(self, text: str, *, decoded: bool = False) -> Iterator[Hit[What]]:
-        pieces = _Pieces(text, decoded=decoded)
+        pieces = _pieces(text, decoded)
         letters, by_start = pieces.letters, self._by_start
         for number, at in enumerate(pieces.starts[:-1]):
             for row in by_start.get(letters[at : at + _SHORTEST], ()):
@@ -235,6 +236,12 @@ class _Pieces:
         return min(lengths) <= 2 and (digits or text.isupper())
 
 
+# Each protected entity searches the same text: what the last one asked about is kept, and let go with the next.
+@lru_cache(maxsize=2)
+def _pieces(text: str, decoded: bool) -> _Pieces:
+    return _Pieces(text, decoded=decoded)
+
+
 def in_capitals(written: str) -> bool:
     """Tell whether at least half of the letters are capitals: "CAGE", "PrEP"; not "Prep"."""
     return 2 * sum(map(str.isupper, written)) >= max(2, sum(map(str.isalpha, written)))
@@ -289,6 +296,7 @@ def _is_invisible(character: str) -> bool:
     return character not in " \t\n\r" and not fold_character(character).strip() and ord(character) > 127
 
 
+@lru_cache(maxsize=1)
 def _decoded(text: str) -> tuple[str, list[tuple[int, int]]] | None:
     """Text with encodings undone, and where each of its characters comes from; None if nothing is encoded."""
     edits: list[tuple[int, int, str]] = []

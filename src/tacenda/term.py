@@ -45,6 +45,7 @@ class Token:
 
 # Letters and digits together ("cd4" is one word); hyphens and apostrophes part words.
 _WORD = re.compile(r"[^\W_]+")
+_PLAIN_WORD = re.compile(r"[A-Za-z0-9]+")
 _ACRONYM_LENGTH = range(2, 7)
 # "U.S.", "J.R.R.": letters parted by dots alone are one acronym.
 _DOTTED = re.compile(r"(?<![^\W_])(?:[A-Z]\.){2,6}(?:[A-Z](?![^\W_]))?(?![A-Za-z0-9])")
@@ -73,6 +74,13 @@ def words(text: str) -> list[str]:
 def tokens(text: str) -> Iterator[Token]:
     """Words of a text with their offsets; the same words as `words`."""
     text = _undotted(text)
+    if text.isascii():
+        # Nothing moves when ASCII is folded, so no offsets are kept.
+        plain = POSSESSIVE.sub("  ", text.lower()) if "'" in text else text.lower()
+        for match in _WORD.finditer(plain):
+            start, end = match.span()
+            yield Token(start, end, match.group(), is_acronym(text[start:end]))
+        return
     folded, offsets = fold_with_offsets(text)
     plain = POSSESSIVE.sub("  ", folded)
     for match in _WORD.finditer(plain):
@@ -114,11 +122,24 @@ def content_words(phrase: str, *, name: bool = False) -> tuple[str, ...]:
 
 
 def _content_words(phrase: str, name: bool) -> tuple[str, ...]:
+    if phrase.isascii() and "." not in phrase and "'" not in phrase:
+        return _plain_content_words(phrase, name)
     found = list(tokens(phrase))
     # A capital letter at the end names a kind: "hepatitis A", "vitamin A".
     kind = phrase[found[-1].start : found[-1].end] == "A" if len(found) > 1 else False
     kept = [t for t in found if t.word not in STOP_WORDS or t.acronym or (kind and t is found[-1])] or found
     return tuple(t.key if t.acronym else _name(t.word) if name else singular(t.word) for t in kept)
+
+
+def _plain_content_words(phrase: str, name: bool) -> tuple[str, ...]:
+    """Content words of ASCII without dots and apostrophes, where words are just runs of letters and digits."""
+    found = _PLAIN_WORD.findall(phrase)
+    kind = len(found) > 1 and found[-1] == "A"
+    kept = [word for word in found if word.lower() not in STOP_WORDS or is_acronym(word)]
+    if kind and "a" in STOP_WORDS:
+        kept.append(found[-1])
+    spell = _name if name else singular
+    return tuple(word if is_acronym(word) else spell(word.lower()) for word in kept or found)
 
 
 _SHORT = 60

@@ -11,20 +11,26 @@ Cost: one pass over the words of the text, a dictionary look-up each; only words
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from tacenda.disguise import Disguises, in_capitals, sought
 from tacenda.errors import PolicyError
 from tacenda.language import FUNCTION_WORDS, HOMOGRAPHS, inflections
 from tacenda.model import Annotation, Document, Kind, Mention, Protected
-from tacenda.term import fold, fold_with_offsets, is_abbreviation, is_acronym, normalize, plural, singular, tokens
+from tacenda.term import fold, fold_with_offsets, is_abbreviation, is_acronym, normalize, plural, singular
+from tacenda.term import words as term_words
 
 WORD = re.compile(r"[^\W_]+")
 # What may stand between two words of one form, a possessive ending included; never a bracket, colon, semicolon
 # or quotation mark.
 GAP = re.compile(r"(?:'s(?![^\W_]))?[\s\-_.,'*/·•]{1,8}")
 _MAX_ACRONYM = 6
+# Letters under which forms wait; inflection changes no more than the last letters of a word ("city", "cities").
+_LETTERS, _ENDING = 6, 3
+_MOST_STARTS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,35 +67,57 @@ def form(
     >>> form("Blood-Transfusions", "HEALTH").words
     ('blood', 'transfusions')
     """
-    parts = tuple(t.word for t in tokens(text))
+    parts = tuple(term_words(text))
     return Form(parts, label, entity, capital, inflect, upper) if parts else None
 
 
+_Rest = tuple[tuple[frozenset[str], ...], Form]
+
+
 class Matcher:
-    """Finds any of many forms in a text; built once, used for many texts."""
+    """Finds any of many forms in a text; built once, used for many texts.
+
+    A disease has 45,000 names, most of them in no text: a form waits under the letters that all spellings of its first
+    word begin with, and is spelled out when a text has a word that begins so.
+    """
 
     def __init__(self, forms: Iterable[Form]) -> None:
+        self._waiting: dict[str, list[Form]] = {}
         # First word -> the rest of the words (each a set of accepted spellings) and the form.
-        self._starts: dict[str, list[tuple[tuple[frozenset[str], ...], Form]]] = {}
+        self._starts: dict[str, tuple[_Rest, ...]] = {}
         for entry in dict.fromkeys(forms):
-            for sequence in _spellings(entry):
-                for first in sequence[0]:
-                    self._starts.setdefault(first, []).append((sequence[1:], entry))
-        for entries in self._starts.values():
-            entries.sort(key=lambda e: (-len(e[0]), e[1].words, e[1].label, e[1].entity))
+            for letters in _beginnings(entry):
+                self._waiting.setdefault(letters, []).append(entry)
 
     def __bool__(self) -> bool:
-        return bool(self._starts)
+        return bool(self._waiting)
+
+    def _forms_at(self, word: str) -> tuple[_Rest, ...]:
+        """Return the forms that may begin with a word, the longest first."""
+        known = self._starts.get(word)
+        if known is None:
+            sizes = range(1, min(_LETTERS, len(word)) + 1)
+            waiting = (entry for size in sizes for entry in self._waiting.get(word[:size], ()))
+            found = {
+                (sequence[1:], entry): None
+                for entry in dict.fromkeys(waiting)
+                for sequence in _spellings(entry)
+                if word in sequence[0]
+            }
+            order = sorted(found, key=lambda e: (-len(e[0]), e[1].words, e[1].label, e[1].entity))
+            if len(self._starts) >= _MOST_STARTS:
+                self._starts.clear()
+            known = self._starts[word] = tuple(order)
+        return known
 
     def find(self, text: str) -> Iterator[Match]:
         """Yield the longest match at each word; matches may overlap, in reading order."""
-        if not self._starts:
+        if not self._waiting:
             return
         folded, offsets = fold_with_offsets(text)
-        starts = self._starts
         for word in WORD.finditer(folded):
-            entries = starts.get(word.group())
-            if entries is None:
+            entries = self._forms_at(word.group())
+            if not entries:
                 continue
             start = int(offsets[word.start()])
             for rest, entry in entries:
@@ -104,6 +132,17 @@ class Matcher:
                     continue
                 yield Match(start, int(offsets[end - 1 + dotted]) + 1, entry)
                 break
+
+
+def _beginnings(entry: Form) -> Iterable[str]:
+    """Return letters such that every spelling of a form begins with some of them."""
+    first = entry.words[0]
+    letters = first[: min(_LETTERS, len(first) - _ENDING)]
+    one = singular(first)
+    usual = len(letters) > 1 and one.startswith(letters) and plural(one).startswith(letters)
+    if usual and not (len(entry.words) == 1 and len(first) <= _MAX_ACRONYM):
+        return (letters,)
+    return {word[:_LETTERS] for sequence in _spellings(entry) for word in sequence[0]}
 
 
 def _spellings(entry: Form) -> Iterator[tuple[frozenset[str], ...]]:
@@ -183,9 +222,12 @@ class Gazetteer:
         """Find all forms in a document."""
         text = document.text
         found = {(m.start, m.end): m.form for m in self._matcher.find(text)}
-        plain = tuple(found)
+        # How far any plain match reaches that begins at or before each.
+        starts = sorted(found)
+        reach = list(accumulate((end for _, end in starts), max))
         for hit in self._disguises.find(text):
-            if not any(start <= hit.start and hit.end <= end for start, end in plain):
+            at = bisect_right(starts, (hit.start, len(text))) - 1
+            if at < 0 or reach[at] < hit.end:
                 found[hit.start, hit.end] = hit.sought.what
         return Annotation(
             tuple(

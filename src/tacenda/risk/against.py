@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from tacenda.arrays.window_sets import Windows, meet
+from tacenda.arrays.window_sets import Windows
 from tacenda.model import Context, Mention, Reason, Risk
 from tacenda.risk.counts import Counts
 from tacenda.risk.groups import FoundGroups, TermSets, minimal_groups
@@ -25,6 +26,7 @@ class Asking:
     """How terms are asked: for which model, from which index, as words or whole terms, alone or also together.
 
     concept   gives the windows of a replacement taken as a concept; None: replacements are only words
+    broad     entities in more than this share of all windows are asked of terms alone, not together
     """
 
     model: str
@@ -34,6 +36,7 @@ class Asking:
     most: int = 2_000_000
     least_count: int = 5
     concept: Callable[[str], Windows] | None = None
+    broad: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -61,8 +64,12 @@ class Terms:
         self.phrases = self._phrases(chosen, context)
         self.concepts = self._concepts(chosen, context)
         self.together = [*together, *(one for one, _ in self.concepts)]
-        windows = [*(self.windows[one.words] for one in together), *(windows for _, windows in self.concepts)]
-        self.sets = TermSets(windows, counts.articles)
+
+    @cached_property
+    def sets(self) -> TermSets:
+        """The windows of the terms that are asked together; made only if an entity asks for groups."""
+        windows = [self.windows[one.words] for one in self.together[: len(self.together) - len(self.concepts)]]
+        return TermSets([*windows, *(windows for _, windows in self.concepts)], self.asking.counts.articles)
 
     def _rare(self, alone: Sequence[Carried]) -> dict[tuple[str, ...], Windows]:
         """Return the words too rare where is counted, with their windows in the whole index, which judges them."""
@@ -123,7 +130,7 @@ class Terms:
         taken = {number for risk in risks for number in risk.mentions}
         singles, hit = self._singles(secret, secret.rule, taken)
         risks += singles
-        if not self.asking.groups:
+        if not self.asking.groups or secret.share > self.asking.broad:
             return Answer(risks)
         skip = frozenset(i for i, one in enumerate(self.together) if one.words in hit or taken.issuperset(one.mentions))
         found = minimal_groups(self.sets, secret.windows, secret.rule, skip=skip, most=self.asking.most)
@@ -144,17 +151,17 @@ class Terms:
         for one in self.alone:
             if taken.issuperset(one.mentions) or any(_within(small.words, one.words) for small in hit):
                 continue
-            windows, entity, asked = self.windows[one.words], secret.windows, rule
+            windows, judge, asked = self.windows[one.words], secret, rule
             if one.words in self.rare and secret.whole is not None and secret.whole.rule is not None:
-                windows, entity, asked = self.rare[one.words], secret.whole.windows, secret.whole.rule
-            joint = len(meet(windows, entity))
-            if asked.single(joint, len(windows)):
+                windows, judge, asked = self.rare[one.words], secret.whole, secret.whole.rule
+            joint, risky = judge.single(one.words, windows)
+            if risky:
                 hit.append(one)
                 part = _part(one, phrase_words(self.mentions[one.mentions[0]]))
                 risks.append(self._counted(secret, asked, one.mentions, joint, len(windows), part))
         for one, windows in self.concepts:
-            joint = len(meet(windows, secret.windows))
-            if rule.single(joint, len(windows)):
+            joint, risky = secret.single(one.words, windows)
+            if risky:
                 hit.append(one)
                 risks.append(self._counted(secret, rule, one.mentions, joint, len(windows), AS_CONCEPT))
         return risks, {one.words for one in hit}

@@ -54,6 +54,9 @@ class AlphaC:
     covered   True: no word the index does not know may be left at all, as a certificate needs
     known_context   what kind of text the reader knows this to be (["patient", "symptom"]: a medical record); only
               windows of that kind are counted, so that what is common in them tells nothing
+    broad     entities in more than this share of all windows (religion is in 8 %) are asked of terms alone: some group
+              of everyday words meets them by chance in any text. 1 (default): every entity is asked of groups. Where
+              all is covered it does not count
     most      groups looked at, per entity, before the search is broken off (and said so)
     """
 
@@ -80,6 +83,7 @@ class AlphaC:
         unknown: str = "suppress",
         covered: bool = False,
         known_context: Sequence[str] = (),
+        broad: float = 1.0,
         most: int = 2_000_000,
     ) -> None:
         check_choice("terms", terms, ("word", "term"))
@@ -97,9 +101,13 @@ class AlphaC:
             most,
             self.evidence.single_count,
             None if taxonomy is None else self.concept_windows,
+            1.0 if covered else broad,
         )
         self._secrets: dict[Protected, Secret] = {}
         self._concepts: dict[str, Windows] = {}
+        self._known: dict[str, bool] = {}
+        self._judging: tuple[tuple[Protected, ...], Unknown] | None = None
+        self._last: tuple[tuple[Mention, ...], Context, Survey] | None = None
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
         """Return every risk: single terms, then minimal groups, for every protected entity."""
@@ -114,7 +122,13 @@ class AlphaC:
         return [self._secrets[entry] for entry in dict.fromkeys(protected)]
 
     def survey(self, mentions: Sequence[Mention], context: Context) -> Survey:
-        """Assess, and also say what could not be assessed."""
+        """Assess, and also say what could not be assessed; of the same mentions again, what was said before."""
+        asked = tuple(mentions)
+        if self._last is None or self._last[1] is not context or self._last[0] != asked:
+            self._last = asked, context, self._survey(mentions, context)
+        return self._last[2]
+
+    def _survey(self, mentions: Sequence[Mention], context: Context) -> Survey:
         secrets = self.secrets(context.protected)
         if not secrets:
             return Survey(())
@@ -152,12 +166,16 @@ class AlphaC:
         ]
 
     def _knows(self, word: str) -> bool:
-        return self.counts.judge(word, self.evidence.single_count) is not None
+        known = self._known.get(word)
+        if known is None:
+            known = self._known[word] = self.counts.judge(word, self.evidence.single_count) is not None
+        return known
 
     def _unknown_risks(self, unknown: Sequence[int], mentions: Sequence[Mention], context: Context) -> Iterator[Risk]:
         """Yield a risk for each term with an unknown word that may be telling; for every one where all is covered."""
-        names = {name for entry in context.protected for name in (entry.entity, *entry.forms)}
-        judge = Unknown(self.taxonomy, names)
+        if not unknown:
+            return
+        judge = self._judge(context.protected)
         carried: dict[tuple[str, ...], list[int]] = {}
         for number in unknown:
             words = phrase_words(mentions[number])
@@ -166,6 +184,13 @@ class AlphaC:
         for words, numbers in carried.items():
             bits = self.counts.information(" ".join(words))
             yield Risk(self.name, tuple(numbers), "unknown", bits, 0.0, self.unit, {}, UNKNOWN)
+
+    def _judge(self, protected: tuple[Protected, ...]) -> Unknown:
+        """Return who judges unknown words, made once for the entities of a policy."""
+        if self._judging is None or self._judging[0] is not protected:
+            names = (name for entry in protected for name in (entry.entity, *entry.forms))
+            self._judging = protected, Unknown(self.taxonomy, names)
+        return self._judging[1]
 
     def _may_tell(self, mention: Mention, words: Sequence[str], context: Context, judge: Unknown) -> bool:
         """Tell whether an unknown word of a mention is a medicine, a code or an abbreviation, for all that is known."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from math import prod
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from tacenda.risk.formulas import alpha_for_posterior
 from tacenda.risk.rules import Evidence, Rule
 from tacenda.term import content_words, fold, is_abbreviation, is_acronym, normalize
 
+Told = TypeVar("Told")
 # Adjectives and persons derived from nouns: "catholicism" -> "catholic", "homosexuality" -> "homosexual".
 # A name in fewer windows than this, and of at least so many letters, is taken as the taxonomy gives it.
 _RARE, _SHORTEST_NAME = 20, 4
@@ -33,6 +34,7 @@ _RARE, _SHORTEST_NAME = 20, 4
 # enough not to be an everyday word, are names only.
 _MOST_JUDGED = _MOST_COUNTED = 2_000
 _LONG_NAME = 6
+_MOST_ANSWERS = 100_000
 _DERIVED = (("ism", ""), ("ism", "ist"), ("ism", "istic"), ("ity", ""), ("ality", "al"), ("osis", "otic"), ("y", "ic"))
 
 
@@ -175,17 +177,44 @@ class Secret:
     def _signs_by_first(self) -> _ByFirst:
         return _by_first(self.signs)
 
-    def names(self, words: Sequence[str]) -> bool:
+    def names(self, words: tuple[str, ...]) -> bool:
         """Tell whether a phrase contains a form of the entity.
 
         An acronym is also recognized in lower case, unless its lower-case letters are a word of their own
         ("aids" is not AIDS).
         """
-        return _contains(words, self._forms_by_first, _same_name)
+        return self._remembered("names", words, lambda: _contains(words, self._forms_by_first, _same_name))
 
-    def shows(self, words: Sequence[str]) -> bool:
+    def shows(self, words: tuple[str, ...]) -> bool:
         """Tell whether a phrase contains a sign of the entity; an acronym is one in capitals only ("CAGE", no cage)."""
-        return _contains(words, self._signs_by_first, str.__eq__)
+        return self._remembered("shows", words, lambda: _contains(words, self._signs_by_first, str.__eq__))
+
+    def single(self, words: tuple[str, ...], windows: Windows) -> tuple[int, bool]:
+        """Return n(ct) of a term, given its windows, and whether it is risky alone."""
+        return self._remembered("single", words, lambda: self._single(windows))
+
+    def _single(self, windows: Windows) -> tuple[int, bool]:
+        joint = len(meet(windows, self.windows))
+        return joint, self.rule is not None and self.rule.single(joint, len(windows))
+
+    @cached_property
+    def _answers(self) -> dict[tuple[str, Sequence[str]], Any]:
+        return {}
+
+    def _remembered(self, question: str, words: Sequence[str], answer: Callable[[], Told]) -> Told:
+        """Answer as before where the same was asked before: every round asks about nearly the same words."""
+        key, answers = (question, words), self._answers
+        if key not in answers:
+            if len(answers) >= _MOST_ANSWERS:
+                answers.clear()
+            answers[key] = answer()
+        told: Told = answers[key]
+        return told
+
+    @property
+    def share(self) -> float:
+        """The share of all windows that hold the entity; 0 if the index does not know it."""
+        return self.rule.secret / self.rule.total if self.rule else 0.0
 
 
 _ByFirst = dict[str, list[tuple[str, ...]]]
