@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,15 @@ def test_the_fixed_work_takes_time_and_rows_say_where_they_come_from() -> None:
     assert json.loads(json.dumps(found))["rows"] == [
         {"name": "a", "metric": "b", "value": 1.0, "unit": "s", "clock": False}
     ]
+
+
+def test_the_scaling_page_reckons_with_committed_figures() -> None:
+    root = Path(__file__).parents[1]
+    rows = json.loads((root / "benchmarks" / "speed" / "results" / "tables.json").read_text("utf-8"))["rows"]
+    measured = {row["name"]: row["value"] for row in rows if row["unit"] == "s / MB"}
+    page = (root / "docs" / "scaling.md").read_text("utf-8")
+    said = dict(re.findall(r'"([a-z-]+)": ([\d.]+)', page.partition("seconds_per_mb = {")[2].partition("}")[0]))
+    assert {name: float(value) for name, value in said.items()} == pytest.approx(measured, rel=0.02)
 
 
 def test_plots_are_drawn_of_what_there_is(tmp_path: Path) -> None:
