@@ -81,7 +81,7 @@ def explain(risk: Risk, document: Document, spans: Sequence[Span]) -> str:
     if said:
         return f"{what} is hidden because {said(risk)}."
     if risk.unit == "people":
-        return _fitting(risk, what, document)
+        return _fitting(risk, what)
     if risk.unit == "rank":
         return (
             f"{what} is hidden because an attacker with the given background would rank the right person"
@@ -116,18 +116,17 @@ def _reading(risk: Risk, document: Document, spans: Sequence[Span]) -> str:
     )
 
 
-def _fitting(risk: Risk, what: str, document: Document) -> str:
-    """Say how many people a fact fits, alone or together with the one it fits fewest with."""
-    at = risk.reason.numbers
-    known = f"{risk.counts['people']:,} people the index knows"
+def _fitting(risk: Risk, what: str) -> str:
+    """Say how many people a fact fits: of those most like the subject, or by an estimate of all."""
+    people = f"{risk.counts['people']:,} people"
     if risk.reason.kind == "estimate":
-        return f"{what} is hidden because it is rare: by an estimate it fits {_people(risk.score)} of the {known}."
-    if "start" not in at:
-        return f"{what} is hidden because it fits {risk.counts['fit']} of the {known}; at least {risk.limit:.0f} must."
-    other = f"*{_text(document, (int(at['start']), int(at['end'])))}*"
+        fits = f"by an estimate it fits {_people(risk.score)} of the {people} the index knows"
+        return f"{what} is hidden because it is rare: {fits}."
+    if risk.counts["fit"] >= risk.limit:
+        return f"{what} is hidden because it is the name of one thing, such as the title of a work."
     return (
-        f"{what} is hidden because what is told fits {risk.counts['fit']} of the {known}: {what} and {other};"
-        f" at least {risk.limit:.0f} must."
+        f"{what} is hidden because it fits {risk.counts['fit']} of the {people} of the index who are most like the"
+        f" subject; at least {risk.limit:.0f} must."
     )
 
 

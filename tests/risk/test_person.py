@@ -1,4 +1,4 @@
-"""Facts that fit few people: alone, together, by an estimate; the subject's own article; notes and explanations."""
+"""Facts that fit few people: of those like the subject, or by an estimate; the subject's own article; notes and explanations."""
 
 from dataclasses import replace
 
@@ -60,18 +60,39 @@ def test_a_common_fact_stays_and_a_rare_one_goes():
     assert not hidden(text, "singer", "fencing", k=2)
 
 
-def test_two_facts_that_fit_many_each_may_fit_few_together():
-    assert not hidden("stage born painter beekeeping", "painter", "beekeeping", k=8)
-    [risk] = hidden("stage painter fencing", "painter", "fencing", k=2)
-    assert risk.score == 0.0  # ten paint, two fence, nobody does both
-    said = explain(risk, Document("stage painter fencing"), [(6, 13), (14, 21)])
-    assert "0 of the 40 people the index knows: *fencing* and *painter*" in said
+def test_the_crowd_is_who_shares_most_with_the_text():
+    # Ten of forty people paint; among the eight most like a beekeeper all do, and none of them sings.
+    text = "stage born painter beekeeping singer"
+    risks = hidden(text, "painter", "beekeeping", "singer", k=8, crowd=8)
+    assert [(risk.mentions, risk.counts) for risk in risks] == [((2,), {"fit": 0, "people": 8})]
+    said = explain(risks[0], Document(text), [(0, 0), (0, 0), (30, 36)])
+    assert "*singer* is hidden because it fits 0 of the 8 people of the index who are most like the subject" in said
+
+
+def test_names_of_common_things_stay_and_titles_go():
+    index = FakeIndex([*["born singer stage golden award girl he"] * 40, *OTHERS])
+    text = "stage singer Golden Award Stage Girl girl"
+    award, title = (replace(m, label="MISC", kind="entity") for m in mentions_of(text, "Golden Award", "Stage Girl"))
+    [risk] = Person(index=index, k=20).assess([award, title], Context(Document(text), mentions=(award, title)))
+    assert risk.mentions == (1,)
+    assert "the name of one thing" in explain(risk, Document(text), [award.span, title.span])
+    # Where the index does not know such people, it cannot tell which names many share.
+    text = "court appeal Court"
+    name = Mention(13, 18, "Court", "MISC", "entity")
+    assert [r.mentions for r in Person(index=index).assess([name], Context(Document(text), mentions=(name,)))] == [(0,)]
+
+
+def test_rare_verbs_count_where_people_are_known_and_not_in_other_texts():
+    word = Mention(6, 13, "fencing", "WORD", source="words")
+    for text, hides in (("stage fencing", True), ("court fencing appeal detention", False)):
+        [*risks] = Person(index=INDEX, k=3, k_elsewhere=30).assess([word], Context(Document(text), mentions=(word,)))
+        assert bool(risks) is hides
 
 
 def test_a_text_of_another_kind_is_judged_by_all_that_the_index_holds():
     text = "court appeal detention zeolite"
-    assert not hidden(text, "appeal", "detention", "zeolite", k=4)
-    [risk] = hidden(text, "appeal", "detention", "zeolite", k=5)
+    assert not hidden(text, "appeal", "detention", "zeolite", k_elsewhere=4)
+    [risk] = hidden(text, "appeal", "detention", "zeolite", k_elsewhere=5)
     assert (risk.mentions, risk.reason.kind) == ((2,), "estimate")
     assert "about 4 of the 40 people" in explain(risk, Document(text), [(0, 0), (0, 0), (23, 30)])
 
@@ -108,6 +129,8 @@ def test_the_subject_s_own_article_does_not_count_and_is_warned_of():
 def test_settings_are_checked():
     with pytest.raises(PolicyError, match="k is 0"):
         Person(index=INDEX, k=0)
+    with pytest.raises(PolicyError, match="crowd is 9; it must be at least k, which is 10"):
+        Person(index=INDEX, k=10, crowd=9)
     with pytest.raises(PolicyError, match="no kind of fact 'TREE'"):
         Person(index=INDEX, kinds=["TREE"])
     assert not hidden("stage fencing", "fencing", k=9, noun_phrases=False)

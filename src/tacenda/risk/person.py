@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from tacenda.errors import PolicyError
+from tacenda.language import HEAD_NOUNS
 from tacenda.model import Context, Mention, Note, Reason, Risk
 from tacenda.protocols import CorpusIndex
 from tacenda.risk.counts import Counts
 from tacenda.risk.population import Flags, People
 from tacenda.risk.terms import is_replaced, phrase_words
-from tacenda.term import content_words, tokens
+from tacenda.term import content_words, singular, tokens, words
 
 DIRECT = Reason("direct")
 # Labels of facts that many people share; every other identifier points at one person.
 SHARED = ("DATETIME", "QUANTITY", "AGE", "LOC", "ORG", "DEM", "MISC", "TERM", "WORD")
-_USUAL = 0.5  # what more than this share of the people have in common says nothing of anybody
 _LEANS = 0.3  # bits by which a text must lean towards articles about people to be judged by them
 _SHOWN = 3
 _NAME_PARTS = 2
 # An article is about the subject if it shares the name and so many of the facts: there is more than one John Field.
 _SAME_FACTS = 3
 _TELLING = ("LOC", "ORG", "MISC", "DATETIME", "DEM")
+_AFTER_HEAD = re.compile(r"\s(?:of|for|in|at|on|against|from|to)\s.*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -38,14 +40,17 @@ class _Fact:
 
 
 class Person:
-    """Direct identifiers go; of the facts in clear, none and no two together may fit fewer than k people.
+    """Direct identifiers go; what is left in clear, each phrase and each word, fits many people like the subject.
 
-    Who fits is counted among the people the index knows, its articles about a person; the subject's own article is
-    left out. Facts are kept from the commonest on; one that fits fewer than k people, alone or with one kept before,
-    goes. A text that does not read like one about these people (a court case, a letter from a hospital) says little
-    that is in such articles; there the number is estimated from all that the index holds, fact by fact.
+    Who is like the subject is looked up among the people the index knows, its articles about a person: the `crowd` of
+    those whose articles share most with the text. Its own article is left out. A fact stays if at least k of the crowd
+    have it. A name stays only if it is that of a thing many have, an award or an office; titles of works always go.
+    A text that does not read like one about these people (a court case, a letter from a hospital) says little that is
+    in such articles; there names go, and how many a phrase fits is estimated from all that the index holds.
 
-    k               least number of people
+    k               least number of people of the crowd
+    crowd           how many people are compared with
+    k_elsewhere     least number of all people, by the estimate, in texts of other kinds
     kinds           labels of what counts as a fact; leave out what another model of the policy hides anyway
     noun_phrases    False: only names, places, dates and attributes are facts, as in a record about a private person
     """
@@ -54,21 +59,32 @@ class Person:
     unit = "people"
     monotone = False
     guarantee = (
-        "No direct identifier that was found is left, and each fact that was recognized fits at least k people, as far "
-        "as the index can tell: where the text reads like one about the people it knows, any two facts together do."
+        "No direct identifier that was found is left, and each fact that was recognized fits many people, as far as "
+        "the index can tell: k of those most like the subject, or of all by an estimate if the text is of another kind."
     )
 
     def __init__(
-        self, *, index: CorpusIndex, k: int = 20, kinds: Sequence[str] = SHARED, noun_phrases: bool = True
+        self,
+        *,
+        index: CorpusIndex,
+        k: int = 24,
+        crowd: int = 400,
+        k_elsewhere: int = 20,
+        kinds: Sequence[str] = SHARED,
+        noun_phrases: bool = True,
     ) -> None:
-        if k < 1:
-            raise PolicyError(f"risk model 'person': k is {k}; it must be 1 or more.")
+        for setting, value in (("k", k), ("crowd", crowd), ("k_elsewhere", k_elsewhere)):
+            if value < 1:
+                raise PolicyError(f"risk model 'person': {setting} is {value}; it must be 1 or more.")
+        if crowd < k:
+            raise PolicyError(f"risk model 'person': crowd is {crowd}; it must be at least k, which is {k}.")
         if unknown := sorted(set(kinds) - set(SHARED)):
             raise PolicyError(f"risk model 'person': no kind of fact '{unknown[0]}'. Available: {', '.join(SHARED)}.")
-        self.k = k
+        self.k, self.crowd, self.k_elsewhere = k, crowd, k_elsewhere
         self.kinds = frozenset(kinds) if noun_phrases else frozenset(kinds) - {"TERM", "WORD"}
+        self.every_word = "WORD" in self.kinds  # rare verbs tell who somebody is as well as rare nouns
         self._counts = Counts(index, self.name)
-        self._read: tuple[Context | None, bool] = (None, False)
+        self._read: tuple[Context | None, Flags | None] = (None, None)
         self._subject: tuple[Context | None, Flags] = (None, np.zeros(0, dtype=np.bool_))
 
     @cached_property
@@ -84,40 +100,42 @@ class Person:
         if not facts:
             return risks
         if self._read[0] is not context:
-            self._read = (context, self._reads_like_people(context.mentions or mentions, context))
-        if self._read[1]:
-            return risks + self._known(facts, mentions, context)
-        return risks + self._estimated(facts)
+            self._read = (context, self._like_the_subject(context.mentions or mentions, context))
+        crowd = self._read[1]
+        return risks + (self._estimated(facts, mentions) if crowd is None else self._known(facts, mentions, crowd))
 
-    def _known(self, facts: Sequence[_Fact], mentions: Sequence[Mention], context: Context) -> list[Risk]:
-        """Keep facts from the commonest on; return those that fit fewer than k others, alone or with one kept."""
-        others = self.people.about & ~self._own(context)
-        fits = np.array([self.people.holding(fact.words)[others] for fact in facts], dtype=np.float32)
-        alone = fits.sum(axis=1)
-        together = fits @ fits.T
-        kept: list[int] = []
+    def _like_the_subject(self, mentions: Sequence[Mention], context: Context) -> Flags | None:
+        """Return the people most like the subject; None if the text does not read like one about such people."""
+        if not self._reads_like_people(mentions, context):
+            return None
+        named = {word for mention in mentions if mention.label == "PERSON" for word in content_words(mention.text)}
+        told = [word for word in content_words(context.document.text) if word not in named]
+        return self.people.alike(told, self.people.about & ~self._own(context), self.crowd)
+
+    def _known(self, facts: Sequence[_Fact], mentions: Sequence[Mention], crowd: Flags) -> list[Risk]:
+        """Return the facts that fit fewer than k of the crowd, and the names that are no common things."""
+        number = int(np.count_nonzero(crowd))
+        fits = [int(np.count_nonzero(self.people.holding(fact.words) & crowd)) for fact in facts]
+        return [
+            self._few(fact, fit, number, self.k)
+            for fact, fit in zip(facts, fits, strict=True)
+            if fit < self.k or any(_names_one_thing(mentions[n]) for n in fact.mentions)
+        ]
+
+    def _estimated(self, facts: Sequence[_Fact], mentions: Sequence[Mention]) -> list[Risk]:
+        number = self.people.number
         risks = []
-        for number in sorted(range(len(facts)), key=lambda n: (-alone[n], facts[n].words)):
-            if alone[number] > _USUAL * fits.shape[1]:
-                continue
-            least = min(kept, key=lambda one: together[number, one], default=number)
-            if min(alone[number], together[number, least]) >= self.k:
-                kept.append(number)
-                continue
-            partner = number if alone[number] < self.k else least
-            risks.append(self._few(facts[number], float(together[number, partner]), fits.shape[1]))
-            if partner != number:
-                risks[-1] = _with(risks[-1], mentions[facts[partner].mentions[0]])
+        for fact in facts:
+            if all(mentions[n].label == "WORD" for n in fact.mentions):
+                continue  # verbs of procedure are rare among people and say nothing of anybody
+            fit = self.people.estimate(fact.words)
+            if fit < self.k_elsewhere or any(mentions[n].kind == "entity" for n in fact.mentions):
+                risks.append(self._few(fact, fit, number, self.k_elsewhere, kind="estimate"))
         return risks
 
-    def _estimated(self, facts: Sequence[_Fact]) -> list[Risk]:
-        number = self.people.number
-        estimates = [(fact, self.people.estimate(fact.words)) for fact in facts]
-        return [self._few(fact, fit, number, kind="estimate") for fact, fit in estimates if fit < self.k]
-
-    def _few(self, fact: _Fact, fit: float, people: int, kind: str = "few") -> Risk:
+    def _few(self, fact: _Fact, fit: float, people: int, limit: int, kind: str = "few") -> Risk:
         counts = {"fit": int(fit), "people": people}
-        return Risk(self.name, fact.mentions, "identity", fit, float(self.k), self.unit, counts, Reason(kind))
+        return Risk(self.name, fact.mentions, "identity", fit, float(limit), self.unit, counts, Reason(kind))
 
     def _facts(self, mentions: Sequence[Mention], context: Context, direct: set[int]) -> list[_Fact]:
         carried: dict[tuple[str, ...], list[int]] = {}
@@ -189,6 +207,12 @@ def _is_direct(mention: Mention, context: Context) -> bool:
     return mention.kind in ("entity", "identifier") and mention.label not in SHARED
 
 
-def _with(risk: Risk, partner: Mention) -> Risk:
-    """Say beside which fact, by its place, a fact fits so few: a plan holds no source text."""
-    return replace(risk, reason=Reason("few", {"start": partner.start, "end": partner.end}))
+def _names_one_thing(mention: Mention) -> bool:
+    """Tell whether a name is that of one thing: no award, office or other common noun with a name before it.
+
+    Titles are made of common words ("Working Girl"): how many people's articles hold these says nothing.
+    """
+    if mention.kind != "entity" or mention.label == "DEM" or mention.text == mention.text.lower():
+        return False
+    head = words(_AFTER_HEAD.sub("", mention.text))
+    return len(head) < _NAME_PARTS or (singular(head[-1]) not in HEAD_NOUNS and head[0] != "best")

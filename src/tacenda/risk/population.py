@@ -20,6 +20,7 @@ Flags = npt.NDArray[np.bool_]
 
 _SPEAKS_OF = 0.4  # of the windows of a long article that say "he" or "she"
 _SHORT = 3  # windows of an article so short that saying what somebody is must do
+_FEW = 10  # people who must have a word for it to say who is alike
 _COUNTED = 20  # windows a word needs before it says what kind of text it stands in
 
 
@@ -80,6 +81,22 @@ class People:
                 flags[:] = True
             self._held[word] = flags
         return self._held[word]
+
+    def alike(self, words: Sequence[str], among: Flags, number: int) -> Flags:
+        """Which people are most like somebody of whom these words are said.
+
+        Each word that an article holds counts by its bits, and the sum by the root of the length: long articles hold
+        everything. Words of hardly anybody are left out, because they would draw the few who share a name.
+        """
+        held = [flags[among] for word in sorted(set(words)) if _FEW <= (flags := self._holding(word))[among].sum()]
+        flags = np.zeros_like(among)
+        if held:
+            table = np.array(held, dtype=np.float32)
+            bits = np.log2((table.shape[1] + 1) / (table.sum(axis=1) + 1))
+            sizes = np.diff(np.append(self._starts, self.counts.total))[among]
+            nearest = np.argsort(-(bits @ table) / np.sqrt(sizes), kind="stable")[:number]
+            flags[np.flatnonzero(among)[nearest]] = True
+        return flags
 
     def estimate(self, words: Sequence[str]) -> float:
         """Estimate how many people a fact would fit that the index writes of, but not in articles about people.
