@@ -1,4 +1,4 @@
-"""Facts that fit few people: of those like the subject, or by an estimate; the subject's own article; notes and explanations."""
+"""Facts that fit few people: of those like the subject, or by an estimate; own articles; notes, explanations."""
 
 from dataclasses import replace
 
