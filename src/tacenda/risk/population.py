@@ -88,7 +88,7 @@ class People:
         Each word that an article holds counts by its bits, and the sum by the root of the length: long articles hold
         everything. Words of hardly anybody are left out, because they would draw the few who share a name.
         """
-        held = [flags[among] for word in sorted(set(words)) if _FEW <= (flags := self._holding(word))[among].sum()]
+        held = [flags[among] for word in sorted(set(words)) if (flags := self._holding(word))[among].sum() >= _FEW]
         flags = np.zeros_like(among)
         if held:
             table = np.array(held, dtype=np.float32)
