@@ -4,11 +4,12 @@ source    opening within limits, pages, links, bookmarks        content  every g
 fonts     bytes into Unicode and widths (cmap, programs)        lines    glyphs into lines and paragraphs
 relay     touched lines set anew                                compose  the new file, from allow-lists
 refont    subsets with new codes                                picture  the fallback; ocr: recognized words
-check     what a second reader sees                             residue  the independent search
+second_reader  what pdfium sees                                 hidden_words  the independent search
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,10 @@ from tacenda.model import Reading
 
 if TYPE_CHECKING:
     from tacenda.protocols import Opened
+
+# Their warnings may quote what a damaged file holds, and tell a user nothing that our own checks do not.
+for library in ("fontTools", "pdfminer", "pikepdf"):
+    logging.getLogger(library).setLevel(logging.CRITICAL)
 
 
 class Pdf:

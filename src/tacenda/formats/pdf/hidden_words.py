@@ -10,7 +10,7 @@ import io
 import re
 import unicodedata
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -248,37 +248,41 @@ def _pdfium(data: bytes, words: _Words) -> Iterator[str]:
 
 
 def _pdfminer(data: bytes, words: _Words) -> Iterator[str]:
-    from pdfminer.converter import PDFLayoutAnalyzer
-    from pdfminer.layout import LTChar, LTContainer
+    from pdfminer.pdfdevice import PDFTextDevice
+    from pdfminer.pdffont import PDFUnicodeNotDefined
     from pdfminer.pdfinterp import PDFPageInterpreter, PDFResourceManager
     from pdfminer.pdfpage import PDFPage
 
-    class Collector(PDFLayoutAnalyzer):
-        """Takes the glyphs in the order they are painted."""
+    class Collector(PDFTextDevice):
+        """Takes the glyphs in the order they are painted; boxes and layout, which cost most, are not made."""
 
-        def receive_layout(self, ltpage: Any) -> None:
-            """Keep the last page."""
-            self.last = ltpage
+        def begin_page(self, page: Any, ctm: Any) -> None:
+            """Start anew."""
+            self.text: list[str] = []
+            self.at: tuple[float, float, float] | None = None  # where the last glyph ended, and how large it was
 
-    def glyphs(item: Any) -> Iterable[Any]:
-        for inner in item:
-            if isinstance(inner, LTChar):
-                yield inner
-            elif isinstance(inner, LTContainer):
-                yield from glyphs(inner)
+        def render_char(self, matrix: Any, font: Any, fontsize: float, scaling: float, *more: Any) -> float:
+            """Keep what a glyph says, after a space or a line where it stands apart from the last."""
+            rise, cid = more[0], more[1]
+            advance = float(font.char_width(cid) * fontsize * scaling)
+            a, b, c, d, e, f = matrix
+            x, y = e + c * rise, f + d * rise
+            size = max(abs(fontsize) * max(abs(a), abs(b), abs(c), abs(d)), 0.1)
+            if self.at is not None:
+                apart = abs(y - self.at[1]) > 0.5 * max(size, self.at[2])
+                if apart or not -2 < (x - self.at[0]) / size < 0.15:
+                    self.text.append("\n" if apart else " ")
+            try:
+                self.text.append(str(font.to_unichr(cid)))
+            except PDFUnicodeNotDefined:
+                self.text.append("?")
+            self.at = (x + advance * a, y + advance * b, size)
+            return advance
 
     resources = PDFResourceManager()
-    device = Collector(resources, laparams=None)
+    device = Collector(resources)
     interpreter = PDFPageInterpreter(resources, device)
     for n, page in enumerate(PDFPage.get_pages(io.BytesIO(data)), 1):
         interpreter.process_page(page)
-        text, before = list[str](), None
-        for char in glyphs(device.last):
-            if before is not None:
-                apart = abs(char.y0 - before.y0) > 0.5 * max(char.height, before.height, 0.1)
-                if apart or not -2 < (char.x0 - before.x1) / max(char.size, 0.1) < 0.15:
-                    text.append("\n" if apart else " ")
-            text.append(char.get_text())
-            before = char
-        if words.in_text("".join(text)):
+        if words.in_text("".join(device.text)):
             yield f"page {n}, as pdfminer reads it"

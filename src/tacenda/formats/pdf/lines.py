@@ -102,23 +102,29 @@ def _echoes(glyphs: list[Glyph], tied: dict[int, list[int]]) -> set[int]:
             continue
         x, y = glyph.origin
         near = 0.12 * glyph.show.size
-        same = next(
-            (
-                k
-                for across in {(x - near) // ECHO_GRID, (x + near) // ECHO_GRID}
-                for up in {(y - near) // ECHO_GRID, (y + near) // ECHO_GRID}
-                for k in seen.get((across, up, text), ())
-                if abs(glyphs[k].origin[0] - x) < near and abs(glyphs[k].origin[1] - y) < near
-                and (glyphs[k].stream, glyphs[k].op) != (glyph.stream, glyph.op)
-            ),
-            None,
-        )  # fmt: skip
+        same = _painted_before(glyphs, glyph, seen, near)
         if same is None:
             seen[(x // ECHO_GRID, y // ECHO_GRID, text)].append(i)
         else:
             echoes.add(i)
             tied[same].append(i)
     return echoes
+
+
+def _painted_before(
+    glyphs: list[Glyph], glyph: Glyph, seen: dict[tuple[float, float, str], list[int]], near: float
+) -> int | None:
+    (x, y), text = glyph.origin, glyph.text or ""
+    left, right = (x - near) // ECHO_GRID, (x + near) // ECHO_GRID
+    low, high = (y - near) // ECHO_GRID, (y + near) // ECHO_GRID
+    for across in (left,) if left == right else (left, right):
+        for up in (low,) if low == high else (low, high):
+            for k in seen.get((across, up, text), ()):
+                other = glyphs[k]
+                close = abs(other.origin[0] - x) < near and abs(other.origin[1] - y) < near
+                if close and (other.stream, other.op) != (glyph.stream, glyph.op):
+                    return k
+    return None
 
 
 def _gap(before: Glyph, after: Glyph) -> tuple[float, float, bool]:

@@ -56,6 +56,7 @@ class Writer:
         self.run: list[Any] = []  # of the TJ being gathered
         self.pen = 0.0
         self.run_key: Any = None
+        self.last_shown: tuple[Any, ...] = ()  # state of the last glyph: most follow one that is shown alike
 
     def data(self) -> bytes:
         """Return the new stream."""
@@ -119,8 +120,10 @@ class Writer:
     def _show(self, show: Show, name: Any, raw: bytes, pen: float, squeeze: float, width: float, mode: int) -> None:
         """Append a code to the run, or begin a new one where the text state or the line changes."""
         across, vertical = _axes(show)
-        key = (str(name), show.size_given, show.stretch * squeeze, mode, _linear(show), vertical)
         scale = show.size_given * across * (squeeze if not vertical else 1.0)
+        goes_on = self.run_key is not None and self.last_shown == (id(show), name, squeeze, mode)
+        key = self.run_key[0] if goes_on else _key(show, name, squeeze, mode)
+        self.last_shown = (id(show), name, squeeze, mode)
         if self.run_key is None or key != self.run_key[0] or not self._same_line(show):
             self._flush()
             self._begin(show, name, pen, squeeze, mode)
@@ -315,8 +318,10 @@ def _axes(show: Show) -> tuple[float, bool]:
     return (1.0, True) if show.font.vertical else (show.stretch, False)
 
 
-def _linear(show: Show) -> tuple[float, ...]:
-    return tuple(round(v, 6) for v in show.text[:4])
+def _key(show: Show, name: Any, squeeze: float, mode: int) -> tuple[Any, ...]:
+    """Return what glyphs of one run have in common."""
+    linear = tuple(round(v, 6) for v in show.text[:4])
+    return (str(name), show.size_given, show.stretch * squeeze, mode, linear, show.font.vertical)
 
 
 def _plain(show: Show) -> bool:
