@@ -8,6 +8,7 @@ import json
 import time
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,11 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from tests.service.conftest import OTHER, client_of
 
+from tacenda import Policy, Sanitizer
 from tacenda.audit import check, read
 from tacenda.replace.keys import load_key
+from tacenda.service.review import limits
+from tacenda.service.review.desk import lay_out
 from tacenda.service.review.record import Item, Record, Stale, Step
 from tacenda.service.review.store import Kept, Store
 
@@ -262,6 +266,37 @@ def test_another_limit_is_previewed_without_changing_anything(server: TestClient
     assert stricter["hidden"] >= looser["hidden"]
     assert case.post("preview", name="beta", value=1).status_code == 400
     assert case.whole["version"] == 0
+    began = time.perf_counter()
+    for value in (1, 2, 3, 4, 5):
+        assert case.post("preview", name="alpha", value=value).status_code == 200
+    assert (time.perf_counter() - began) / 5 < 0.3
+
+
+@pytest.mark.parametrize("value", [1, 6, 9, 12, 14, 16, 20, 24])
+def test_a_preview_of_single_terms_is_what_a_plan_would_say(value: float) -> None:
+    rules = """
+        name = "bits"
+        replace = ["suppress"]
+        [risk.information]
+        limit = 12.0
+    """
+    sanitizer = Sanitizer(Policy.from_text(rules))
+    desk = lay_out(sanitizer, [("letter.txt", TEXT.encode())])
+    desk.current = {item.id: item for item in desk.items()}
+    found = limits.preview(desk, "limit", "information", value)
+    made = limits.varied(sanitizer, "limit", "information", value).plan(desk.case)
+    before, after = {d.span for d in desk.plan.changes}, {d.span for d in made.changes}
+    assert found["hidden"] == len(after)
+    assert found["more"] == [f"{a}-{b}" for a, b in sorted(after - before)]
+    assert found["fewer"] == [f"{a}-{b}" for a, b in sorted(before - after)]
+
+
+def test_a_preview_leaves_what_a_reviewer_decided() -> None:
+    sanitizer = Sanitizer(Policy.from_text('name = "bits"\nreplace = ["suppress"]\n[risk.information]\nlimit = 12.0'))
+    desk = lay_out(sanitizer, [("letter.txt", TEXT.encode())])
+    desk.current = {item.id: replace(item, state="kept", action="keep") for item in desk.items()}
+    found = limits.preview(desk, "limit", "information", 24)
+    assert (found["hidden"], found["more"], found["fewer"]) == (0, [], [])
 
 
 def test_several_files_are_one_case(server: TestClient) -> None:

@@ -19,7 +19,7 @@ from tacenda.plan import assess, leaks
 from tacenda.plan.planner import Work
 from tacenda.plan.rewrite import fit_mention, splice
 from tacenda.sanitizer import Sanitizer
-from tacenda.service.review.movable import limits_of
+from tacenda.service.review.limits import Ahead, limits_of
 from tacenda.service.review.record import FORCED, Item
 from tacenda.service.review.stretches import stretches_around, to_words
 from tacenda.wording import explain, is_inferred, note_in_words, why_decided
@@ -40,6 +40,7 @@ class Desk:
     given: Plan | None = field(default=None, repr=False)
     version: int = -1
     current: dict[str, Item] = field(default_factory=dict, repr=False)
+    ahead: dict[tuple[str, str], Ahead] = field(default_factory=dict, repr=False)
     _left: tuple[int, list[tuple[Risk, list[str]]]] = field(default=(-2, []), repr=False)
 
     @cached_property
@@ -251,6 +252,11 @@ class Desk:
             names = [f"{mentions[n].start}-{mentions[n].end}" for n in risk.mentions]
             found.append((risk, names))
         return found
+
+    def as_planned(self) -> list[Mention]:
+        """Return the mentions as the plan rewrites them."""
+        at = {(item.start, item.end): item for item in self.items()}
+        return [_as_written(mention, at.get(mention.span)) for mention in self.work.mentions]
 
     def left(self) -> list[tuple[Risk, list[str]]]:
         """Return the risks left as the case stands now; worked out once for each version."""

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
-from tacenda.errors import UsageError
-from tacenda.sanitizer import Sanitizer
 from tacenda.serialize import plan_from_json, plan_to_json
 from tacenda.service.problems import Problem
+from tacenda.service.review import limits
 from tacenda.service.review.desk import Desk, lay_out
 from tacenda.service.review.record import Item
 from tacenda.service.review.release import released
@@ -90,38 +87,8 @@ def assess(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str
 
 
 def preview(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Plan under another limit and say what would differ."""
-    desk = _desk(bench, arguments)
-    other = _varied(desk.sanitizer, arguments["name"], arguments["model"], arguments["value"]).plan(desk.case)
-    before = {(d.start, d.end): d for d in desk.plan.changes}
-    after = {(d.start, d.end): d for d in other.changes}
-    both = before.keys() & after.keys()
-    return {
-        "hidden": len(after),
-        "more": [f"{a}-{b}" for a, b in sorted(after.keys() - before.keys())],
-        "fewer": [f"{a}-{b}" for a, b in sorted(before.keys() - after.keys())],
-        "other": [f"{a}-{b}" for a, b in sorted(both) if before[a, b].replacement != after[a, b].replacement],
-    }, b""
-
-
-def _varied(sanitizer: Sanitizer, name: str, model: str, value: float) -> Sanitizer:
-    policy = sanitizer.policy
-    if name == "alpha":
-        alpha = Fraction(value).limit_denominator(1000)
-        policy = replace(policy, protect=tuple(p if p.may_reveal else replace(p, alpha=alpha) for p in policy.protect))
-    elif name == "t":
-        settings = {**policy.chooser.get("plausibility", {}), "t": int(value)}
-        policy = replace(policy, chooser={**policy.chooser, "plausibility": settings})
-    elif name in ("k", "limit") and model in policy.risk:
-        number = int(value) if name == "k" else value
-        policy = replace(policy, risk={**policy.risk, model: {**policy.risk[model], name: number}})
-    else:
-        raise UsageError("this policy has no such limit")
-    parts = sanitizer.parts
-    # Knowledge that is open already is shared: only the limit differs.
-    return Sanitizer(
-        policy, index=parts.index, taxonomy=parts.taxonomy, key=parts.key, force_language=sanitizer.force_language
-    )
+    """Say what another limit would change."""
+    return limits.preview(_desk(bench, arguments), arguments["name"], arguments["model"], arguments["value"]), b""
 
 
 def release(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:

@@ -47,25 +47,33 @@ export function limitDialog(model, go) {
     const value = el("output", { text: String(one.value) });
     const range = el("input", {
       type: "range", min: one.low, max: one.high, step: one.step, value: one.value, id: `limit-${one.name}`,
-      oninput: () => { value.textContent = range.value; clearTimeout(turn); turn = setTimeout(() => look(one, Number(range.value)), 300); },
+      oninput: () => { value.textContent = range.value; clearTimeout(turn); turn = setTimeout(() => look(one, Number(range.value)), 40); },
     });
     return el("div", {}, el("label", { htmlFor: `limit-${one.name}` }, el("strong", { text: `${name} ` }), value, el("span", { class: "soft small", text: `  policy: ${one.value}` })),
       range, el("p", { class: "small soft", text: words }));
   });
   const box = dialog("What another limit would change", sliders, out, el("div", { class: "buttons" }, el("button", { text: "Close", onclick: () => box.close() })));
+  // The first question assesses the case at the strictest end of the limit; moving the slider then only compares.
+  for (const one of which) if (one.name !== "t") ask(one, one.value).catch(() => null);
+  let asked = 0;
+  function ask(one, value) { return post(`/v1/cases/${model.id}/preview`, { name: one.name, model: one.model || "", value }); }
   async function look(one, value) {
-    out.replaceChildren(el("p", { class: "soft", text: "Planning under this limit…" }));
+    const mine = ++asked;
+    const waiting = setTimeout(() => out.replaceChildren(el("p", { class: "soft", text: "Working it out…" })), 250);
     try {
-      const answer = await post(`/v1/cases/${model.id}/preview`, { name: one.name, model: one.model || "", value });
+      const answer = await ask(one, value);
+      if (mine !== asked) return;
       const part = (ids, words) => ids.length > 0 && el("div", {}, el("h3", { text: `${ids.length} ${words}` }), el("p", {}, ids.slice(0, 12).map((id) => {
         const [start, end] = id.split("-").map(Number);
         return [el("button", { class: "plain small", text: plain(model.view.text.slice(start, end)), onclick: () => { if (model.items.has(id)) { box.close(); go(id); } } }), " "];
       })));
       const same = !answer.more.length && !answer.fewer.length && !answer.other.length;
-      out.replaceChildren(...[el("p", { text: same ? "Nothing would change." : `${answer.hidden} would be hidden.` }),
+      out.replaceChildren(...[el("p", { text: same ? "Nothing would change." : `About ${answer.hidden} would be hidden.` }),
         part(answer.more, "more would be hidden"), part(answer.fewer, "would not be hidden"), part(answer.other, "would be replaced otherwise")].filter(Boolean));
     } catch (error) {
       out.replaceChildren(el("p", { class: "badge bad", text: error.message }));
+    } finally {
+      clearTimeout(waiting);
     }
   }
 }
