@@ -169,12 +169,22 @@ def test_from_upload_to_release(kind: str, live: Live, page: Callable[..., Page]
     one.upload((f"letter.{kind}", data), id_=str(before + 1))
     one.open(str(before + 1))
     if kind == "pdf":
-        one.page.wait_for_selector(".page .box", timeout=30_000)
-        assert one.page.locator(".page").count() == 2
-        box = one.page.locator(".page .box").first.bounding_box()
-        sheet = one.page.locator(".page").first.bounding_box()
-        assert sheet["x"] <= box["x"] <= sheet["x"] + sheet["width"] / 2
-        assert sheet["y"] <= box["y"] <= sheet["y"] + sheet["height"] / 2
+        for side in (".cell:not(.result)", ".cell.result"):
+            one.page.wait_for_selector(f"{side} .page .box", timeout=30_000)
+            assert one.page.locator(f"{side} .page").count() == 2
+            box = one.page.locator(f"{side} .page .box").first.bounding_box()
+            sheet = one.page.locator(f"{side} .page").first.bounding_box()
+            assert sheet["x"] <= box["x"] <= sheet["x"] + sheet["width"] / 2
+            assert sheet["y"] <= box["y"] <= sheet["y"] + sheet["height"] / 2
+        shown = one.page.locator(".cell.result .page .box").first.get_attribute("aria-label")
+        assert shown == "[person 1]"
+        before_keeping = one.page.locator(".cell.result .page").first.screenshot()
+        one.page.locator(".cell.result .page .box[aria-label='[person 2]']").click()
+        one.page.keyboard.press("x")
+        one.page.wait_for_selector(".cell.result .page .box[aria-label='Peter Marsh']", timeout=30_000)
+        assert one.page.locator(".cell.result .page").first.screenshot() != before_keeping
+        one.page.keyboard.press("u")
+        one.page.wait_for_selector(".cell.result .page .box[aria-label='[person 2]']", timeout=30_000)
     files = release(one)
     text = plain_text(f"a.{kind}", files[f"document-1.{kind}"])
     for word in (b"Okafor", b"daniel@example.org", b"555-0142", b"Marsh"):

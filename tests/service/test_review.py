@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
 import json
@@ -485,3 +486,27 @@ def test_a_store_reads_back_what_it_wrote(tmp_path: Path) -> None:
     assert again.cases["1"].files == kept.files
     assert again.next_id() == "2"
     assert all(file.stat().st_mode & 0o077 == 0 for file in tmp_path.rglob("*.json*"))
+
+
+def test_a_page_of_the_result_is_drawn_as_the_decisions_stand(server: TestClient) -> None:
+    pytest.importorskip("pikepdf")
+    making = pytest.importorskip("tests.formats.pdf.making")
+    image = pytest.importorskip("PIL.Image")
+    lines = ["There was a letter that Daniel Okafor wrote", "to the office and nobody answered it"]
+    case = Case(server, making.letter(lines), "letter.pdf")
+    before = image.open(io.BytesIO(server.get(f"/v1/cases/{case.id}/pages/1").content)).convert("L")
+    answer = server.get(f"/v1/cases/{case.id}/pages/1/result").json()
+    after = image.open(io.BytesIO(base64.b64decode(answer["picture"]))).convert("L")
+    assert before.size == after.size
+    item = case.item("Daniel Okafor")
+    ((left, top, right, bottom),) = answer["boxes"][case.name("Daniel Okafor")]
+    row = tuple(round(1.5 * v) for v in (0, top - 1, after.width / 1.5, bottom + 1))
+    below = (0, row[3] + 2, after.width, after.height)
+    assert before.crop(row).tobytes() != after.crop(row).tobytes()
+    assert before.crop(below).tobytes() == after.crop(below).tobytes()
+    assert item["replacement"] == "[person 1]"
+    assert 0.5 < (right - left) / 60 < 1.5  # ten letters of 12 points
+    case.decide("Daniel Okafor", "keep")
+    kept = server.get(f"/v1/cases/{case.id}/pages/1/result").json()
+    assert image.open(io.BytesIO(base64.b64decode(kept["picture"]))).convert("L").tobytes() == before.tobytes()
+    assert server.get(f"/v1/cases/{case.id}/pages/2/result").status_code == 404

@@ -162,6 +162,27 @@ class OpenedPdf:
         where = "the outline or links" if first < 0 else f"page {first + 1}"
         raise GuaranteeError(f"{self.source.name}: {where}: {failed[first]}; nothing was written")
 
+    def draft(self, number: int, edits: Sequence[Edit]) -> bytes:
+        """Return a page (numbered from 1) with its edits as a file of its own, unchecked.
+
+        It shows a reviewer what the page will look like; what is released is written and checked as a whole.
+        """
+        import pikepdf
+
+        self.read()
+        self.source.start_clock()
+        n = number - 1
+        region = next(r for r in self.regions if r.kind == "page" and r.page == n)
+        own = [(a - region.start, b - region.start, t) for a, b, t in edits if region.start <= a and b <= region.end]
+        page, text = self.source.page(n)
+        used = Used()
+        used.count(page, removed(text, spans(text, own)) | {i for i, g in enumerate(page.glyphs) if g.hidden})
+        target = pikepdf.Pdf.new()
+        self.pictured = {}
+        obj, _ = self._page(Composer(target, used, layout=self.reading.layout), n, own)
+        target.pages.append(pikepdf.Page(obj))
+        return _saved(target)
+
     def _shares(self, edits: Sequence[Edit]) -> dict[Region, list[Edit]]:
         shares: dict[Region, list[Edit]] = {}
         last = -1

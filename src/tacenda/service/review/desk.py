@@ -20,6 +20,7 @@ from tacenda.plan.planner import Work
 from tacenda.plan.rewrite import fit_mention, splice
 from tacenda.sanitizer import Sanitizer
 from tacenda.service.review.limits import Ahead, limits_of
+from tacenda.service.review.pages import Draft
 from tacenda.service.review.record import FORCED, Item
 from tacenda.service.review.stretches import stretches_around, to_words
 from tacenda.wording import explain, is_inferred, note_in_words, why_decided
@@ -41,6 +42,7 @@ class Desk:
     version: int = -1
     current: dict[str, Item] = field(default_factory=dict, repr=False)
     ahead: dict[tuple[str, str], Ahead] = field(default_factory=dict, repr=False)
+    drafts: dict[int, Draft] = field(default_factory=dict, repr=False)
     _left: tuple[int, list[tuple[Risk, list[str]]]] = field(default=(-2, []), repr=False)
 
     @cached_property
@@ -307,6 +309,10 @@ class Desk:
     def written(self, plan: Plan) -> list[bytes]:
         """Return the files with a plan applied, read again and checked."""
         return self.sanitizer.write(list(self.files), plan, case=self.case)
+
+    def edits(self) -> list[Edit]:
+        """Return the edits that the decisions make as they stand now."""
+        return _edits(self.current.values())
 
     def boxes(self, spans: Sequence[tuple[int, int]]) -> list[list[list[float]]]:
         """Return where stretches of the text stand on pages."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import zipfile
 from typing import Any
@@ -127,13 +128,24 @@ async def download(request: Request) -> Response:
 
 async def page(request: Request) -> Response:
     """Draw a page of a PDF."""
-    office, id_, number = _office(request), request.path_params["id"], request.path_params["number"]
-    kept = office.kept(id_)
-    if not 1 <= number <= kept.view["pages"]:
-        raise Problem("NotFound", "there is no such page")
-    arguments = {"page": number, "scale": 1.5}
-    _, png = await office.pool.call("page", arguments, kept.files[0][1], near=id_)
+    office, id_ = _office(request), request.path_params["id"]
+    number = _page_of(request)
+    _, png = await office.pool.call("page", {"page": number}, office.kept(id_).files[0][1], near=id_)
     return Response(png, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
+
+
+async def result(request: Request) -> Response:
+    """Draw a page of a PDF as the decisions make it, and say where they stand on it."""
+    number = _page_of(request)
+    header, png = await _office(request).ask(request.path_params["id"], "result", {"page": number})
+    return JSONResponse({**header, "picture": base64.b64encode(png).decode()})
+
+
+def _page_of(request: Request) -> int:
+    number = int(request.path_params["number"])
+    if not 1 <= number <= _office(request).kept(request.path_params["id"]).view["pages"]:
+        raise Problem("NotFound", "there is no such page")
+    return number
 
 
 async def boxes(request: Request) -> Response:
@@ -186,6 +198,7 @@ ROUTES = [
     Route("/v1/cases/{id}/release", release, methods=["POST"]),
     Route("/v1/cases/{id}/release.zip", download),
     Route("/v1/cases/{id}/pages/{number:int}", page),
+    Route("/v1/cases/{id}/pages/{number:int}/result", result),
     Route("/v1/cases/{id}/boxes", boxes, methods=["POST"]),
     Route("/v1/codes", codes),
 ]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from typing import Any
 
 from tacenda.serialize import plan_from_json, plan_to_json
 from tacenda.service.problems import Problem
-from tacenda.service.review import limits
+from tacenda.service.review import limits, pages
 from tacenda.service.review.desk import Desk, lay_out
 from tacenda.service.review.record import Item
 from tacenda.service.review.release import released
@@ -100,8 +99,13 @@ def release(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[st
 
 def page(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
     """Draw a page of a PDF."""
-    pdf: Any = importlib.import_module("tacenda.formats.pdf")  # an extra: there only if it is installed
-    return {}, pdf.render(data, int(arguments["page"]), float(arguments["scale"]))
+    return {}, pages.picture(data, int(arguments["page"]))
+
+
+def result(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Draw a page of a PDF as the decisions make it, with their places."""
+    made = pages.draft(_desk(bench, arguments), int(arguments["page"]))
+    return {"boxes": made.boxes}, made.picture
 
 
 def boxes(bench: Any, arguments: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
@@ -120,5 +124,6 @@ TASKS: dict[str, Task] = {
     "preview": preview,
     "release": release,
     "page": page,
+    "result": result,
     "boxes": boxes,
 }

@@ -98,8 +98,8 @@ export function makeText(model, choose) {
 
   function fill(row) {
     const items = inside(row);
-    if (row.page) drawPage(row, items);
-    else row.source.replaceChildren(...marked(row, items, true));
+    if (row.page) { drawPage(row, items); drawResult(row, items); return; }
+    row.source.replaceChildren(...marked(row, items, true));
     row.result.replaceChildren(...marked(row, items, false));
   }
 
@@ -163,23 +163,73 @@ export function makeText(model, choose) {
   function place_boxes(row, items) {
     row.holder.querySelectorAll(".box").forEach((box) => box.remove());
     const image = row.holder.querySelector("img");
-    // The picture is drawn at 1.5 times its size in points.
-    const width = image.naturalWidth / 1.5, height = image.naturalHeight / 1.5;
-    if (!width) return;
+    if (!image.naturalWidth) return;
     for (const item of items) {
-      for (const [page, left, top, right, bottom] of row.boxes.get(item.id) || []) {
-        if (page !== row.page) continue;
-        const box = el("button", {
-          class: `box ${classes(item)}`, "data-id": item.id, tabIndex: -1, onclick: () => choose(item.id),
-          "aria-label": plain(model.textOf(item)),
-        });
-        box.style.left = `${(left / width) * 100}%`;
-        box.style.top = `${(top / height) * 100}%`;
-        box.style.width = `${((right - left) / width) * 100}%`;
-        box.style.height = `${((bottom - top) / height) * 100}%`;
-        row.holder.append(box);
+      for (const [page, ...box] of row.boxes.get(item.id) || []) {
+        if (page === row.page) row.holder.append(boxAt(item, box, image, model.textOf(item)));
       }
     }
+  }
+
+  // ---- pages of the result: drawn by the server as the decisions stand, when they come into sight -------
+
+  const rowsOf = new WeakMap();
+  const watcher = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      const row = rowsOf.get(entry.target);
+      if (!row) continue;
+      row.seen = entry.isIntersecting;
+      if (row.seen && row.stale) loadResult(row);
+    }
+  }, { root: node, rootMargin: "300px" });
+
+  function drawResult(row, items) {
+    for (const item of items) drawn.set(item.id, signature(item));
+    row.made = el("div", { class: "page" });
+    row.stale = true;
+    row.result.replaceChildren(row.made);
+    rowsOf.set(row.row, row);
+    watcher.observe(row.row);
+  }
+
+  function renewResult(row, items) {
+    for (const item of items) drawn.set(item.id, signature(item));
+    row.stale = true;
+    if (row.seen) loadResult(row);
+  }
+
+  async function loadResult(row) {
+    row.stale = false;
+    const turn = row.turn = (row.turn || 0) + 1;
+    const answer = await ask(`/v1/cases/${model.id}/pages/${row.page}/result`).catch(() => null);
+    if (turn !== row.turn) return;
+    if (!answer?.picture) { row.result.replaceChildren(...marked(row, inside(row), false)); return; }
+    const bytes = Uint8Array.from(atob(answer.picture), (char) => char.charCodeAt(0));
+    const url = URL.createObjectURL(new Blob([bytes], { type: "image/png" }));
+    const image = el("img", { src: url, alt: `Page ${row.page} of the result as a picture` });
+    image.addEventListener("load", () => {
+      URL.revokeObjectURL(url);
+      if (turn !== row.turn) return;
+      row.made.replaceChildren(image);
+      row.result.replaceChildren(row.made);
+      for (const item of inside(row)) {
+        const words = item.action === "keep" ? model.textOf(item) : item.replacement;
+        for (const box of answer.boxes[item.id] || []) row.made.append(boxAt(item, box, image, words));
+      }
+    }, { once: true });
+  }
+
+  // The picture is drawn at 1.5 times its size in points.
+  function boxAt(item, [left, top, right, bottom], image, words) {
+    const width = image.naturalWidth / 1.5, height = image.naturalHeight / 1.5;
+    const box = el("button", {
+      class: `box ${classes(item)}`, "data-id": item.id, tabIndex: -1, onclick: () => choose(item.id), "aria-label": plain(words),
+    });
+    box.style.left = `${(left / width) * 100}%`;
+    box.style.top = `${(top / height) * 100}%`;
+    box.style.width = `${((right - left) / width) * 100}%`;
+    box.style.height = `${((bottom - top) / height) * 100}%`;
+    return box;
   }
 
   function toggle() {
@@ -205,7 +255,7 @@ export function makeText(model, choose) {
     for (const item of items) if (!changed.includes(item)) recolor(item);
     const touched = new Set(changed.map((item) => rowOf(item.start)).filter(Boolean));
     for (const row of touched) {
-      if (row.page) { place_boxes_again(row); row.result.replaceChildren(...marked(row, inside(row), false)); }
+      if (row.page) { place_boxes_again(row); renewResult(row, inside(row)); }
       else fill(row);
     }
   }
