@@ -201,7 +201,7 @@ def _kind(table: Any) -> str:
         if room in ("pandas", "polars", "pyarrow", "duckdb"):
             return room
     raise UsageError(
-        f"a table of type {type(table).__name__} is not one Tacenda knows: give a pandas or polars DataFrame, an Arrow"
+        f"a table of type {type(table).__name__} is not supported: give a pandas or polars DataFrame, an Arrow"
         " table or a DuckDB relation"
     )
 

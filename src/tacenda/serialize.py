@@ -41,7 +41,8 @@ def plan_from_json(text: str, *, where: str = "plan") -> Plan:
         raise PlanError(f"{where}: not a plan: the key 'tacenda_plan' is missing. Make one with 'tacenda plan'")
     if body["tacenda_plan"] != PLAN_VERSION:
         raise PlanError(
-            f"{where}: plan version {body['tacenda_plan']}; this Tacenda reads version {PLAN_VERSION}. Make it again"
+            f"{where}: plan version {body['tacenda_plan']}; this version of Tacenda reads version {PLAN_VERSION}."
+            " Make the plan again"
         )
     try:
         plan = Plan(

@@ -15,10 +15,10 @@ _WHY = {
     "known": "is a known identifier of the subject",
     "protected": "is a form of what the policy protects",
     "leak": "would have brought back what the policy protects",
-    "rounds": "still told too much after all rounds, so it was suppressed",
+    "rounds": "still disclosed too much after all rounds, so it was suppressed",
     "allowed": "is on the allow-list, so it was kept although it is risky",
     "reviewer": "was decided by a reviewer",
-    "group": "was kept: what tells something together with it was changed",
+    "group": "was kept: what discloses something together with it was changed",
 }
 
 
@@ -89,18 +89,20 @@ def explain(risk: Risk, document: Document, spans: Sequence[Span]) -> str:
             f" {risk.limit:.0f}."
         )
     if risk.unit == "type":
-        return f"{what} is hidden because of the kind of name it is."
+        return f"{what} is hidden because names of its kind are."
     if "joint" in risk.counts:
-        return f"{what} is hidden because it tells {_told(risk)}: {_seen(risk, 'it')}."
-    return f"{what} is hidden because it carries {risk.score:.1f} {risk.unit}; at most {risk.limit:.1f} may be told."
+        return f"{what} is hidden because it reveals {_told(risk)}: {_seen(risk, 'it')}."
+    return (
+        f"{what} is hidden because it carries {risk.score:.1f} {risk.unit}; at most {risk.limit:.1f} may be disclosed."
+    )
 
 
 _OF_KIND: dict[str, Callable[[Risk], str]] = {
     "name": lambda risk: f"it names {_entity(risk)}",
     "use": lambda risk: f"it is mainly used for {_entity(risk)}",
-    "unknown": lambda _: "the index knows too little of it, so its risk cannot be assessed",
+    "unknown": lambda _: "the index knows too little about it, so its risk cannot be assessed",
     "direct": lambda _: "it identifies the person directly",
-    "first": lambda _: "it is among the most informative terms of the document",
+    "first": lambda _: "it is among the most informative terms in the document",
     "unasked": lambda _: "it must not be sent to a search service",
 }
 
@@ -142,8 +144,8 @@ def _group(risk: Risk, document: Document, spans: Sequence[Span]) -> str:
     """Say which terms tell something together, and how much each adds."""
     names = [f"*{_text(document, spans[member[0]])}*" for member in risk.members]
     if "joint" not in risk.counts:
-        return f"{_list(names)} together tell {_entity(risk)} ({risk.score:.2f} {risk.unit})."
-    text = f"{_list(names)} together tell {_told(risk)}: {_seen(risk, 'all of them')}."
+        return f"{_list(names)} together reveal {_entity(risk)} ({risk.score:.2f} {risk.unit})."
+    text = f"{_list(names)} together reveal {_told(risk)}: {_seen(risk, 'all of them')}."
     added = []
     for position, name in enumerate(names):
         joint = risk.counts.get(f"joint_without_{position}")
@@ -151,7 +153,7 @@ def _group(risk: Risk, document: Document, spans: Sequence[Span]) -> str:
         if joint is None or not count:
             continue
         without = _bits(joint, count, risk)
-        added.append(f"{name} adds {risk.score - without:.1f}" if joint else f"without {name} nothing is told")
+        added.append(f"{name} adds {risk.score - without:.1f}" if joint else f"without {name} nothing is revealed")
     return f"{text} {'; '.join(added)} bits." if added else text
 
 
@@ -220,7 +222,7 @@ def note_in_words(note: Note) -> str:
 def _subject(note: Note) -> str:
     at = note.numbers
     named = "subject" if at["given"] else "subject (proposed; name another if this is wrong)"
-    stay = f"; {_count(at['others'], 'mention')} of other people stay" if at["given"] else ""
+    stay = f"; {_count(at['others'], 'mention')} of other people are kept" if at["given"] else ""
     return (
         f"{named}: the person named at characters {at['start']:.0f}-{at['end']:.0f}"
         f" ({_count(at['mentions'], 'mention')}){stay}"
@@ -230,10 +232,10 @@ def _subject(note: Note) -> str:
 def _famous(note: Note) -> str:
     at = note.numbers
     places = [f"{at[f'start_{n}']:.0f}-{at[f'end_{n}']:.0f}" for n in range(len(at)) if f"start_{n}" in at]
-    weigh = f"; what weighs most stands at characters {', '.join(places)}" if places else ""
+    weigh = f"; the most telling details are at characters {', '.join(places)}" if places else ""
     return (
-        "the index has an article about somebody of the subject's name: no text of useful length hides a well-known"
-        f" person from a reader who knows the field{weigh}"
+        "the index has an article about someone with the subject's name: no text of useful length can hide a"
+        f" well-known person from a reader who knows the field{weigh}"
     )
 
 
@@ -261,11 +263,11 @@ _NOTES: dict[str, Callable[[Note], str]] = {
         f"{n.about} kept {_count(n.numbers['count'], 'mention')} that a risk model flagged"
         f" (group of decision {n.numbers['decision']:.0f})"
     ),
-    "remaining": lambda n: f"{_count(n.numbers['count'], 'risk')} above the limit remain by the decision of {n.about}",
+    "remaining": lambda n: f"{_count(n.numbers['count'], 'risk')} above the limit remain, as decided by {n.about}",
     "no_entity": lambda n: f"the index does not know '{n.about}': its names are hidden, but no guarantee holds for it",
-    "incomplete": lambda n: f"the search for groups that tell '{n.about}' was stopped early: not all were assessed",
+    "incomplete": lambda n: f"the search for groups that reveal '{n.about}' was stopped early: not all were assessed",
     "weak": lambda n: (
-        f"{_count(n.numbers['count'], 'group')} pass the limit of '{n.about}' by their share but have too little"
+        f"{_count(n.numbers['count'], 'group')} exceed the limit for '{n.about}' by their share, but on too little"
         " evidence (weak)"
     ),
     "unjudged": lambda n: (

@@ -65,7 +65,7 @@ def test_what_belongs_to_others_stays_and_what_is_shared_goes(name: str, stay: s
 
 def test_a_subject_that_does_not_occur_is_an_error_without_names() -> None:
     document, annotation = marked(TWO, subject="Carl Zyx", **TWO_PARTS)
-    with pytest.raises(InputError, match=r"bio: the subject does not occur in it; 2 other person") as caught:
+    with pytest.raises(InputError, match=r"bio: the subject does not occur in the text; 2 other person") as caught:
         find_subject(document, annotation)
     assert "Zyx" not in str(caught.value)
 

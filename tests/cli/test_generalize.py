@@ -47,4 +47,4 @@ def test_own_file_and_its_errors(tmp_path: Path) -> None:
 def test_an_unknown_term() -> None:
     code, output = run("xqzzt")
     assert code == 1
-    assert "No taxonomy holds this term" in output
+    assert "No taxonomy contains this term" in output

@@ -27,7 +27,7 @@ def index(tmp_path: Path) -> Path:
 def test_pmi_in_words_and_as_json(index: Path) -> None:
     code, output = run("pmi", "HIV", "condom", "--index", index)
     assert code == 0
-    assert "'condom' makes 'HIV' 1.5 times as likely: it tells 0.58 bits" in output
+    assert "'condom' makes 'HIV' 1.5 times as likely: it reveals 0.58 bits" in output
     code, output = run("pmi", "HIV", "condom", "--index", index, "--json")
     told = json.loads(output)
     assert told["count"] == {"HIV": 2, "condom": 2}

@@ -80,14 +80,14 @@ def test_a_group_names_its_members_and_what_each_adds():
     assert risk.counts["joint"] == risk.counts["count"] == 6
     assert (risk.counts["joint_without_0"], risk.counts["count_without_0"]) == (8, 40)
     text = explain(risk, context.document, [m.span for m in mentions])
-    assert text.startswith("*mother* and *virus* together tell 4.3 of the 4.3 bits of *HIV*: of the 6 paragraphs")
+    assert text.startswith("*mother* and *virus* together reveal 4.3 of the 4.3 bits of *HIV*: of the 6 paragraphs")
     assert "*mother* adds 2.3" in text
 
 
 def test_explanation_of_a_single_term():
     survey, mentions, context = assessed("condom")
     assert explain(survey.risks[0], context.document, [m.span for m in mentions]) == (
-        "*condom* is hidden because it tells 4.1 of the 4.3 bits of *HIV*: of the 12 paragraphs that mention it, "
+        "*condom* is hidden because it reveals 4.1 of the 4.3 bits of *HIV*: of the 12 paragraphs that mention it, "
         "10 mention HIV."
     )
 

@@ -264,7 +264,7 @@ def check_words(words: Sequence[str], where: str) -> None:
     """Refuse custom words that hold no letter or digit: they would match nothing, silently."""
     for number, word in enumerate(words, 1):
         if form(word, "") is None:
-            raise PolicyError(f"{where}: entry {number} holds no letter or digit. Remove it or write a word.")
+            raise PolicyError(f"{where}: entry {number} contains no letter or digit. Remove it, or enter a word.")
 
 
 class AllowList:

@@ -46,8 +46,8 @@ def find_subject(document: Document, annotation: Annotation) -> Subject | None:
         own = _matching(parse_name(document.subject).parts, people)
         if own is None:
             raise InputError(
-                f"{document.id or 'document'}: the subject does not occur in it; {len(people)} other person(s) do."
-                " Check the spelling, or leave the subject out to see whom the plan proposes."
+                f"{document.id or 'document'}: the subject does not occur in the text; {len(people)} other person(s)"
+                " do. Check the spelling, or leave the subject out to see whom the plan proposes."
             )
     elif people:
         own = _central(people, annotation)

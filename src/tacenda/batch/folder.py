@@ -101,7 +101,7 @@ class Run:
         files = [f for f in sorted(folder.rglob("*")) if f.is_file() and not f.name.startswith(".")]
         wanted = [f for f in files if self.format or f.suffix.lower() in formats.suffixes()]
         if not wanted:
-            raise InputError(f"{folder}: holds no file that Tacenda reads ({', '.join(formats.suffixes())})")
+            raise InputError(f"{folder}: contains no file that Tacenda can read ({', '.join(formats.suffixes())})")
         self.skipped = len(files) - len(wanted)
         with only_one(target):
             with writing(target):

@@ -190,7 +190,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse a key that stands twice: a reader and a program might each believe another of the two."""
     table = dict(pairs)
     if len(table) != len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError("a key occurs twice")
     return table
 
 

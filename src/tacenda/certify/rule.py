@@ -16,7 +16,7 @@ class Rule:
         self.support, self.level = evidence.support, evidence.level
         self.single_support, self.single_count = evidence.single_support, evidence.single_count
         if self.support < 1 or not 0 < self.level < 1:
-            raise ValueError("the rule of evidence is impossible")
+            raise ValueError("the rule of evidence is not valid")
         if general:
             self.part, self.whole = secret, general
         else:

@@ -22,15 +22,15 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "spans": ("spans", "Write the spans found in a JSONL file, for evaluation tools."),
     "policies": ("policies", "List the policies that come with Tacenda, or print one."),
     "key": ("key", "Make a secret key for pseudonyms."),
-    "restore": ("restore", "Undo the replacements of a text, with its vault and the key."),
+    "restore": ("restore", "Undo the replacements in a text, with its vault and the key."),
     "generalize": ("generalize", "Show the ladder above a term: each rung with its bits and its volume."),
     "plausible": ("plausible", "Generalize sensitive terms so that t originals are plausible."),
     "measure": ("measure", "Measure detection, utility, privacy and re-identification of any tool's output."),
-    "reproduce": ("reproduce", "Run a paper's experiments on the data given, beside the paper's own figures."),
+    "reproduce": ("reproduce", "Run a paper's experiments on your data, next to the paper's own figures."),
     "serve": ("serve", "Serve REST, Presidio's routes and the review page."),
     "audit": ("audit", "Check an audit trail, or export it."),
     "index": ("index", "Count terms, alone and together, in a collection."),
-    "vectors": ("vectors", "Vectors of phrases: train, look into, compare, calibrate."),
+    "vectors": ("vectors", "Vectors of phrases: train, inspect, compare, calibrate."),
 }
 
 
@@ -61,7 +61,7 @@ class _Commands(click.Group):
         except Exception as error:
             # A traceback could show source text, so only the kind of error is told.
             raise TacendaError(
-                f"internal error ({type(error).__name__}); nothing more is done. Please report it"
+                f"internal error ({type(error).__name__}); processing stopped. Please report it"
             ) from None
 
     def main(self, *args: Any, **kwargs: Any) -> Any:

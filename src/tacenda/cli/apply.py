@@ -47,7 +47,7 @@ def command(recipe: Recipe, file: str, plan: str, source: Input, output: str | N
     for one in files:
         own = next(left, None)
         if own is None:
-            raise PlanError(f"{plan}: holds fewer plans than {file} has documents")
+            raise PlanError(f"{plan}: contains fewer plans than {file} has documents")
         case = Case((recipe.with_known(one.document),))
         pieces += sanitizer.write(one, own, case=case)
     put(b"".join(pieces), output)

@@ -41,7 +41,7 @@ def command(recipe: Recipe, file: str, source: Input, plan_file: str | None, as_
         document = recipe.with_known(one.document)
         plan = next(plans, None) if plan_file else sanitizer.plan(document)
         if plan is None:
-            raise PlanError(f"{plan_file}: holds fewer plans than {file} has documents")
+            raise PlanError(f"{plan_file}: contains fewer plans than {file} has documents")
         if as_json:
             click.echo(json.dumps(_as_json(document, plan), ensure_ascii=False))
         else:

@@ -23,7 +23,7 @@ def command(term: str, context: str, sources: tuple[str, ...], as_json: bool) ->
     """Show the ladder above TERM: each rung with its bits and its volume, and the sense chosen.
 
     \b
-    bits     information of a rung: the fewer, the less it tells
+    bits     information of a rung: the fewer, the less it reveals
     volume   how many different things it may stand for
     """
     from tacenda.knowledge.taxonomy import open_taxonomy
@@ -35,7 +35,7 @@ def command(term: str, context: str, sources: tuple[str, ...], as_json: bool) ->
         answer = {"term": term, "sense": asdict(sense) if sense else None, "rungs": [asdict(rung) for rung in rungs]}
         click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
     elif not rungs:
-        click.echo(f"No taxonomy holds this term ({', '.join(graph.name for graph in taxonomy.graphs)}).")
+        click.echo(f"No taxonomy contains this term ({', '.join(graph.name for graph in taxonomy.graphs)}).")
     else:
         if sense:
             more = f"; {sense.others} other sense{'s' if sense.others > 1 else ''}" if sense.others else ""

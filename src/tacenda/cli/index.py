@@ -11,7 +11,7 @@ import click
 
 _INDEX = click.option("--index", "path", type=click.Path(path_type=Path), help="Index file; default: the English one.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
-_KNOWN = click.option("--known", multiple=True, help="Count only windows that hold one of these terms (repeatable).")
+_KNOWN = click.option("--known", multiple=True, help="Count only windows that contain one of these terms (repeatable).")
 
 _OWN_KEYS = {"articles", "bytes", "digest", "duplicates", "most_words", "postings", "postings_up_to", "term_version",
              "unit", "verified", "windows", "words"}  # fmt: skip
@@ -72,7 +72,7 @@ def build(
 @click.option("--verify", is_flag=True, help="Check the whole file against its checksums.")
 @_JSON
 def info(path: Path | None, verify: bool, as_json: bool) -> None:
-    """Show what an index holds."""
+    """Show what an index contains."""
     _print_info(path, verify=verify, as_json=as_json)
 
 
@@ -113,7 +113,7 @@ def _described(name: str, told: dict[str, Any]) -> Iterator[tuple[str, str]]:
 @_KNOWN
 @_JSON
 def count(terms: tuple[str, ...], path: Path | None, known: tuple[str, ...], as_json: bool) -> None:
-    """Count the windows that hold all TERMS.
+    """Count the windows that contain all TERMS.
 
     Synonyms of one term are written "HIV|human immunodeficiency virus".
     """
@@ -137,7 +137,7 @@ def count(terms: tuple[str, ...], path: Path | None, known: tuple[str, ...], as_
 @_KNOWN
 @_JSON
 def pmi(entity: str, term: str, path: Path | None, known: tuple[str, ...], as_json: bool) -> None:
-    """Show how much TERM tells about ENTITY, in bits.
+    """Show how much TERM reveals about ENTITY, in bits.
 
     Synonyms of one term are written "HIV|human immunodeficiency virus".
     """
@@ -183,4 +183,4 @@ def _sentence(entity: str, term: str, bits: float | None, ic: float | None, know
     if bits < 0:
         return f"'{term}' makes '{entity}' {2**-bits:.3g} times less likely ({bits:.2f} bits)."
     share = f", {bits / ic:.0%} of the {ic:.2f} bits that '{entity}' carries" if ic else ""
-    return f"'{term}' makes '{entity}' {2**bits:.3g} times as likely: it tells {bits:.2f} bits of it{share}."
+    return f"'{term}' makes '{entity}' {2**bits:.3g} times as likely: it reveals {bits:.2f} bits of it{share}."

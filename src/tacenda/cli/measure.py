@@ -139,7 +139,7 @@ def sensitivity(labelled: Path, label: str, folds: int, save: Path | None, text:
 
 @command.command()
 @click.argument("original", type=FILE)
-@click.option("-k", "k", type=click.IntRange(1), required=True, help="Release what at least so many users wrote.")
+@click.option("-k", "k", type=click.IntRange(1), required=True, help="Release what at least this many users wrote.")
 @click.option("-o", "--output", type=FILE, required=True, help="Where to write the release (JSONL).")
 @USER
 @TEXT
@@ -158,7 +158,7 @@ def release(original: Path, k: int, output: Path, user: str, text: str) -> None:
 
 @command.command()
 @click.argument("original", type=FILE)
-@click.option("--private", type=FILE, help="Names, places and private words, one a line (the paper's PPP).")
+@click.option("--private", type=FILE, help="Names, places and private words, one per line (the paper's PPP).")
 @MODEL
 @SIGMA
 @USER

@@ -84,7 +84,9 @@ MASKS = click.option(
     help="What a tool masked: {id: [[start, end, label, replacement], ...]}, JSONL, a plan, or a folder of plans.",
 )
 REFERENCE = click.option(
-    "--reference", type=FILE, help="JSONL with texts to count the information of words in (default: the own index)."
+    "--reference",
+    type=FILE,
+    help="JSONL with texts to count the information of words in (default: the embedded index).",
 )
 
 

@@ -152,12 +152,14 @@ def source_options(command: Command) -> Command:
 
     _dress(wrapper, command)
     for option in (
-        click.option("--ocr", is_flag=True, help="Read scanned pages by optical recognition (needs tesseract)."),
+        click.option(
+            "--ocr", is_flag=True, help="Read scanned pages by optical character recognition (needs tesseract)."
+        ),
         click.option(
             "--layout",
             type=click.Choice(["text", "label", "black"]),
             default="text",
-            help="What stands at a removed place of a PDF: the replacement, framed as a label, or a black bar.",
+            help="What to put where text was removed from a PDF: the replacement, a framed label, or a black bar.",
         ),
         click.option(
             "--password",
@@ -177,7 +179,7 @@ def source_options(command: Command) -> Command:
             help="What is released together (default: a record or row of a table; else a file).",
         ),
         click.option("--subject-field", default="", metavar="NAME", help="Field with the name of the subject."),
-        click.option("--format", "format_", metavar="NAME", help="Format of the input, if its name does not tell."),
+        click.option("--format", "format_", metavar="NAME", help="Format of the input, if its name does not say."),
     ):
         option(wrapper)
     return wrapper

@@ -18,8 +18,8 @@ from tacenda.serialize import plan_to_json
 def command(recipe: Recipe, file: str, source: Input, output: str | None) -> None:
     """Write down what would be done to a document, and why.
 
-    A plan holds offsets, decisions and reasons, never the text; keep it confidential all the same,
-    since reasons can disclose. For JSONL, CSV and TSV one plan a line is written, in the order of records.
+    A plan holds offsets, decisions and reasons, never the text. Keep it confidential all the same:
+    reasons can disclose. For JSONL, CSV and TSV one plan a line is written, in the order of records.
     """
     found, files = source.records(file)
     sanitizer = recipe.sanitizer()

@@ -34,7 +34,7 @@ _MOST_TOLD = 20
     help="Sign the certificate with this Ed25519 key (PEM).",
 )
 @click.option("--vault", metavar="FILE", help="Store what undoes the replacements, encrypted (policy: reversible).")
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to work in.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors (and the text, without --output).")
 def command(

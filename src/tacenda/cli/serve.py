@@ -17,20 +17,22 @@ from tacenda.errors import UsageError
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="Port to listen on.")
-@click.option("--token-file", type=click.Path(path_type=Path), help='Who may ask: lines "NAME TOKEN" (mode 0600).')
+@click.option("--token-file", type=click.Path(path_type=Path), help='Who may connect: lines "NAME TOKEN" (mode 0600).')
 @click.option("--work", type=click.Path(path_type=Path), help="Folder for cases under review and the audit trail.")
 @click.option("--cases", type=click.Path(path_type=Path), help="Folder whose files and folders become cases.")
 @click.option("--codes", multiple=True, metavar="NAME", help="Pack of exemption codes or .toml file; repeatable.")
 @click.option("--key-file", metavar="FILE", help="Secret key for pseudonyms and the audit trail (or TACENDA_KEY).")
-@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes to work in.")
+@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of processes.")
 @click.option("--max-size", type=click.IntRange(1), default=64, show_default=True, help="Largest upload, in MB.")
 @click.option("--seconds", type=click.FloatRange(1), default=120, show_default=True, help="Longest time for one task.")
 @click.option("--upload-seconds", type=click.FloatRange(0.1), default=60, help="Longest time for an upload.")
-@click.option("--rate", type=click.FloatRange(0.1), default=50, show_default=True, help="Requests a second and person.")
 @click.option(
-    "--allow-host", "hosts", multiple=True, metavar="NAME", help="Name under which a proxy passes requests on."
+    "--rate", type=click.FloatRange(0.1), default=50, show_default=True, help="Requests per second and person."
 )
-@click.option("--open-presidio", is_flag=True, help="Ask no token on Presidio's routes (loopback only).")
+@click.option(
+    "--allow-host", "hosts", multiple=True, metavar="NAME", help="Host name under which a proxy forwards requests."
+)
+@click.option("--open-presidio", is_flag=True, help="Require no token on Presidio's routes (loopback only).")
 @click.option("--certified", is_flag=True, help="Hide what the index cannot judge: releases carry a certificate.")
 @click.option("--tls-cert", type=click.Path(path_type=Path), help="Certificate (PEM) to serve HTTPS with.")
 @click.option("--tls-key", type=click.Path(path_type=Path), help="Its private key (PEM).")

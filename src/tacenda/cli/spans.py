@@ -18,7 +18,7 @@ from tacenda.model import Reading
 @policy_options
 @click.option("--field", default="text", show_default=True, metavar="NAME", help="Field with the text.")
 @click.option("--id-field", default="id", show_default=True, metavar="NAME", help="Field with the record's id.")
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to work in.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
 @output_option("Where the JSON goes")
 def command(recipe: Recipe, file: str, field: str, id_field: str, jobs: int, output: str | None) -> None:
     """Write the spans found in a JSONL file as {id: [[start, end, label, replacement], ...]}."""

@@ -18,7 +18,7 @@ _FILE = click.option(
 
 @click.group("vectors")
 def command() -> None:
-    """Vectors of phrases: the closer to what is protected, the more a phrase tells."""
+    """Vectors of phrases: the closer to what is protected, the more a phrase reveals."""
 
 
 @command.command("train")
@@ -26,7 +26,7 @@ def command() -> None:
 @click.option("-o", "--output", required=True, metavar="FILE", help="File to write.")
 @click.option("--field", default="text", show_default=True, metavar="NAME", help="Field of the text in JSONL and CSV.")
 @click.option("--no-phrases", is_flag=True, help="Learn single words: for languages that have no encoder.")
-@click.option("--continue", "earlier", metavar="FILE", help="Go on from these vectors: new documents, new terms.")
+@click.option("--continue", "earlier", metavar="FILE", help="Continue from these vectors: new documents, new terms.")
 @click.option("--dimensions", type=click.IntRange(2), help="Numbers in a vector (default: 300).")
 @click.option("--window", type=click.IntRange(1), default=10, show_default=True, help="Terms to each side that count.")
 @click.option("--least", type=click.IntRange(1), default=1, show_default=True, help="Leave out terms seen less often.")
@@ -67,7 +67,7 @@ def train_command(
 @command.command("info")
 @click.argument("file", required=False, metavar="[FILE]")
 def info_command(file: str | None) -> None:
-    """Say what a file of vectors holds, and check it whole."""
+    """Show what a file of vectors contains, and check all of it."""
     from tacenda.knowledge.vectors import open_vectors
 
     vectors = open_vectors(file)
@@ -85,7 +85,7 @@ def info_command(file: str | None) -> None:
 @_FILE
 @click.option("-n", "--count", type=click.IntRange(1), default=10, show_default=True, help="How many to list.")
 def similar_command(phrase: str, others: tuple[str, ...], file: str | None, count: int) -> None:
-    """List the terms most similar to a phrase, or the similarity of it to others."""
+    """List the terms most similar to a phrase, or its similarity to others."""
     from tacenda.knowledge.vectors import cosine, open_vectors
 
     vectors = open_vectors(file)
@@ -118,7 +118,7 @@ def calibrate_command(marked: Path, file: str | None) -> None:
         for g in read_gold(marked)
     ]
     if not documents:
-        raise UsageError(f"{marked}: holds no documents")
+        raise UsageError(f"{marked}: contains no documents")
     parts = [registry.find("annotate", name)() for name in ("encoder", "patterns")]
     found = calibrate(documents, lambda d: combine(d, [p.annotate(d) for p in parts]), open_vectors(file))
     click.echo(f"threshold = {found.threshold:.3f}   # F1 {found.f1:.3f} on {found.documents} marked documents")

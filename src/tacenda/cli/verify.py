@@ -76,7 +76,7 @@ def command(
     public_key: Path | None,
     as_json: bool,
 ) -> None:
-    """Check that an OUTPUT holds to your policy, and that its CERTIFICATE says so: yes, or what breaks it.
+    """Check that an OUTPUT complies with your policy, and that its CERTIFICATE says so: yes, or what breaks it.
 
     What must hold (entities, names, limits, rule of evidence, counts) comes from your policy and your index, never from
     the certificate, which is refused if it claims anything else. Exit code 0 only if every word and group of the output

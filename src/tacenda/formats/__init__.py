@@ -114,7 +114,7 @@ def check_output(format: str, target: str) -> None:
     plain = not own.needs and not own.magic and not any(table[name].needs for name in said)
     if suffix not in written and not plain:
         raise UsageError(
-            f"{target}: what is written for {format.upper()} is {written[0][1:].upper()}, not {suffix[1:].upper()}."
+            f"{target}: {format.upper()} is written as {written[0][1:].upper()}, not as {suffix[1:].upper()}."
             f" Name the output {Path(target).with_suffix(written[0]).name}"
         )
 

@@ -105,7 +105,7 @@ class Clock:
     def check(self) -> None:
         """Raise InputError when the time is over."""
         if time.monotonic() > self._end:
-            raise InputError(f"the file takes longer than the limit of {self._seconds:g} s")
+            raise InputError(f"the file exceeds the time limit of {self._seconds:g} s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,9 @@ class Flow:
         for start, end, text in sorted(edits):
             at = bisect_right(part_starts, start) - 1
             if at < 0 or start < done or end < start or end > self.parts[at].end:
-                raise PlanError(f"an edit at {start}-{end} overlaps another one or leaves its paragraph or cell")
+                raise PlanError(
+                    f"an edit at {start}-{end} overlaps another edit or extends beyond its paragraph or cell"
+                )
             done = end
             guest = next((g for g in self._guests if g.start <= start and end <= g.end), None)
             if guest is not None:
@@ -225,7 +227,7 @@ class Flow:
                 holder.set(value)
             except ValueError:
                 # lxml refuses control characters; its message would quote them.
-                raise PlanError("a replacement holds a character that this format cannot store") from None
+                raise PlanError("a replacement contains a character that this format cannot store") from None
         # How many there were would tell the length of what was written with them.
         for mark in emptied:
             take_out(mark.node)

@@ -239,10 +239,10 @@ def _parsed(source: str) -> Any:
     try:
         root = lxml.html.document_fromstring(source.encode("utf-8", "replace") or b"<p></p>", parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError, AssertionError):
-        raise InputError("the page holds nothing that can be read as HTML") from None
+        raise InputError("the page contains nothing that can be read as HTML") from None
     if any(error.level_name == "FATAL" for error in parser.error_log):
         # The parser has stopped there, and would leave out the rest without a word.
-        raise InputError("the page is nested too deeply, or too large, to be read whole")
+        raise InputError("the page is too large or too deeply nested to be read in full")
     return root
 
 

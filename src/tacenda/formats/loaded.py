@@ -84,10 +84,10 @@ def guarded(work: Callable[[], Any], name: str) -> Any:
     except TacendaError:
         raise
     except (MemoryError, RecursionError):
-        raise InputError(f"{name}: needs more memory, or is nested more deeply, than can be read") from None
+        raise InputError(f"{name}: is too large or too deeply nested to be read") from None
     except Exception as error:
         # The text of an unforeseen error may quote the file, so only its kind is told.
-        raise InputError(f"{name}: is damaged in a way that was not foreseen ({type(error).__name__})") from None
+        raise InputError(f"{name}: is damaged and cannot be read ({type(error).__name__})") from None
 
 
 def counted(counts: Counter[str], after: str = "") -> list[str]:

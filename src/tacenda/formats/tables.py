@@ -196,8 +196,8 @@ class _Table:
             if name not in columns:
                 # The first line may be a row of a table without header, so it is not quoted.
                 raise InputError(
-                    f"{self.reading.name or 'input'}: the first line names {len(columns)} column(s), and none is"
-                    f" '{name}'. A table needs a header; name the columns to sanitize as it writes them"
+                    f"{self.reading.name or 'input'}: the first line names {len(columns)} column(s), none of them"
+                    f" '{name}'. A table needs a header; name the columns to sanitize exactly as the header does"
                 )
         return [i for i, name in enumerate(columns) if name in fields or name in self.reading.keep]
 

@@ -31,7 +31,7 @@ class Text:
         """Open a text."""
         where = reading.name or "document"
         if reading.fields or reading.keep or reading.known_field or reading.case_field:
-            raise UsageError(f"{where}: fields are named for records (JSONL, CSV, TSV); this is plain text")
+            raise UsageError(f"{where}: only records (JSONL, CSV, TSV) have fields to name; this is plain text")
         if not data.strip():
             raise InputError(f"{where}: is empty; there is nothing to sanitize")
         mark, encoding = encoding_of(data[:8192], reading.encoding, where)
@@ -94,7 +94,7 @@ def encoding_of(start: bytes, given: str, where: str) -> tuple[bytes, str]:
         if start.startswith(mark) and (not given or codecs.lookup(given).name in (encoding, encoding[:6], "utf-8-sig")):
             return mark, encoding
     if not given and b"\0" in start:
-        raise InputError(f"{where}: looks like a binary file, not like text")
+        raise InputError(f"{where}: looks like a binary file, not text")
     return b"", given or "utf-8"
 
 
@@ -146,7 +146,7 @@ def encodable(text: str, encoding: str) -> str:
 def check_text(text: str, where: str) -> None:
     """Refuse NUL characters and halves of surrogate pairs."""
     if "\0" in text:
-        raise InputError(f"{where}: holds NUL characters, as binary files do; it is not sanitized")
+        raise InputError(f"{where}: contains NUL characters, as binary files do; it was not sanitized")
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:

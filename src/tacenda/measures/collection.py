@@ -98,7 +98,7 @@ def read_logs(
     tables: tuple[dict[str, int], dict[str, int]] = {}, {}
     first = _encode(read_rows(original, user=user, text=text), *tables, known_in="")
     if not len(first[0]):
-        raise InputError(f"{original}: holds no documents")
+        raise InputError(f"{original}: contains no documents")
     rest = []
     for path in released:
         try:

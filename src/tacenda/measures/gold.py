@@ -124,7 +124,7 @@ def read_gold(path: Path) -> list[GoldDocument]:
             raise InputError(f"{path}:{line}: document {name} appears in the file twice")
         found[name] = GoldDocument(name, text, _annotators(record, len(text), path, line))
     if not found:
-        raise InputError(f"{path}: holds no documents")
+        raise InputError(f"{path}: contains no documents")
     return list(found.values())
 
 

@@ -159,7 +159,7 @@ def _protected(entry: Any, where: str) -> Protected:
         raise PolicyError(f'{where}: every [[protect]] needs entity = "..."')
     limits = [key for key in ("alpha", "may_reveal", "posterior") if key in entry]
     if len(limits) > 1:
-        raise PolicyError(f"{where}: '{entity}' has both {limits[0]} and {limits[1]}; give the one that you mean")
+        raise PolicyError(f"{where}: '{entity}' has both {limits[0]} and {limits[1]}; give only one of them")
     if "prior" in entry and "posterior" not in entry:
         raise PolicyError(f"{where}: '{entity}' has a prior but no posterior, from which alpha would follow")
     return Protected(

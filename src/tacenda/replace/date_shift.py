@@ -49,7 +49,7 @@ class Dates:
         finest: Literal["month", "year", "decade"] = "month",
     ) -> None:
         if mode == "shift" and key is None:
-            raise UsageError("Shifting dates needs a key: without one anybody could shift them back.")
+            raise UsageError("Shifting dates needs a key: without one, anyone could shift them back.")
         if most_weeks < 5:
             raise UsageError(f"most_weeks must be at least 5, or the shift is easily guessed; got {most_weeks}.")
         if finest not in _LEVELS:

@@ -53,8 +53,8 @@ class Background:
         """Refuse a background that is not there, before anything is done with documents."""
         if not path.is_file():
             raise KnowledgeError(
-                f"background {path}: no such file. Give JSON Lines with a name and a text about each person,"
-                " as 'tacenda measure attack --background' reads it"
+                f"background {path}: no such file. Give one JSON object on each line, with a name and a text"
+                " about the person"
             )
 
     def place(self, name: str) -> int:
@@ -62,8 +62,8 @@ class Background:
         found = self._place.get(name, self._folded.get(term.fold(name)))
         if found is None:
             raise UsageError(
-                f"the background holds nothing about '{name}'; it knows {len(self.names)} people. Check the spelling,"
-                " or add a line about this person: nobody can be hidden among people who are not there"
+                f"the background contains nothing about '{name}'; it knows {len(self.names)} people. Check the"
+                " spelling, or add a line about this person: a person can be hidden only among people in the background"
             )
         return found
 

@@ -300,8 +300,8 @@ class Reidentify:
         shown = [order[number] for number in found.masked if mentions[order[number]].text.strip()]
         if not found.complete and not shown:
             raise GuaranteeError(
-                f"{context.document.id or 'document'}: the right person stays among the first {self._k} although all"
-                " that may be replaced is gone. No output was written. Take a smaller k, or a larger background"
+                f"{context.document.id or 'document'}: the right person remains among the first {self._k} although all"
+                " that may be replaced is gone. No output was written. Use a smaller k, or a larger background"
             )
         counts = {"rank": found.rank_before, "k": self._k, "people": len(self.background.names)}
         why = Reason() if found.complete else Reason("elsewhere")

@@ -96,7 +96,7 @@ class Service:
         count, above = self._ask([(_either(forms),), (_either(general),)])
         if count == 0:
             raise KnowledgeError(
-                f"service: it finds no page about the protected entity {protected.entity!r}, so what gives it away "
+                f"service: it found no page about the protected entity {protected.entity!r}, so what discloses it "
                 "cannot be counted. Check the spelling, or protect it with an index ([risk.alpha_c])."
             )
         return _Entity(protected, forms, count, above)

@@ -109,20 +109,20 @@ class Guard:
         self._check_origin(scope, headers)
         who, by_cookie = self._who(scope, headers)
         if by_cookie and scope["method"] not in _SAFE and headers.get("x-tacenda") != "1":
-            raise Problem("Forbidden", "requests of the page carry the header X-Tacenda")
+            raise Problem("Forbidden", "requests from the page must carry the header X-Tacenda")
         scope.setdefault("state", {})["who"] = who
         self._check_rate(who or (scope.get("client") or ("?",))[0])
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self.settings.size:
-            raise Problem("TooLarge", f"more than {self.settings.size} bytes; this server takes no more at once")
+            raise Problem("TooLarge", f"more than {self.settings.size} bytes; the server accepts no more at once")
 
     def _check_host(self, headers: Headers) -> None:
         host = urlsplit(f"//{headers.get('host', '')}").hostname or ""
         allowed = {"127.0.0.1", "localhost", "::1", self.settings.host, *self.settings.hosts}
         if host not in allowed and self.settings.loopback:
-            raise Problem("Forbidden", "this name is not one of this server's")
+            raise Problem("Forbidden", "this server does not answer to that host name")
         if self.settings.hosts and host not in allowed:
-            raise Problem("Forbidden", "this name is not one of this server's")
+            raise Problem("Forbidden", "this server does not answer to that host name")
 
     def _check_origin(self, scope: Scope, headers: Headers) -> None:
         origin = headers.get("origin")
@@ -173,7 +173,7 @@ class Guard:
             done = not message.get("more_body", False)
             self.metrics.bytes_in += len(message.get("body", b""))
             if received > self.settings.size:
-                raise HTTPException(413, f"more than {self.settings.size} bytes; this server takes no more at once")
+                raise HTTPException(413, f"more than {self.settings.size} bytes; the server accepts no more at once")
             return message
 
         return counted

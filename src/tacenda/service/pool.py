@@ -119,7 +119,7 @@ class Pool:
     ) -> Answer:
         """Have a task done; raise its problem if it fails."""
         if self.waiting >= self.limit:
-            raise Problem("Busy", "the server has as much to do as it can hold; ask again later", retry=2)
+            raise Problem("Busy", "the server is busy; try again later", retry=2)
         worker = self._near(near) if near else min(self.workers, key=lambda one: one.waiting)
         worker.waiting += 1
         try:

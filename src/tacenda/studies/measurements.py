@@ -55,7 +55,7 @@ def measure(results: Sanitized | Iterable[Sanitized], *, gold: str | Path | Sequ
     by_digest = {digest(document.text): document for document in marked}
     absent = [r.id or "a text" for r in held if r.plan.digest not in by_digest]
     if absent or not held:
-        raise InputError(f"{absent[0] if absent else 'nothing'}: the gold standard holds no document with this text")
+        raise InputError(f"{absent[0] if absent else 'nothing'}: the gold standard contains no document with this text")
     documents = [by_digest[r.plan.digest] for r in held]
     masks = {
         d.id: [Mask(c.start, c.end, c.label, c.replacement) for c in r.plan.changes]

@@ -80,7 +80,7 @@ def plausible(
     if unknown:
         raise KnowledgeError(
             f"Sensitive term number {', '.join(unknown)} is in no taxonomy, so nothing more general is known. "
-            "Name a taxonomy that holds it, or suppress it."
+            "Name a taxonomy that contains it, or suppress it."
         )
     answer = solve({term: [(c.id, c.volume) for c in rungs[term]] for term in rungs}, t, uniform=uniform, alpha=alpha)
     concepts = {term: rungs[term][rung] if rung >= 0 else None for term, rung in answer.choice.items()}

@@ -27,7 +27,7 @@ def unpack(data: bytes, limits: Limits) -> dict[str, bytes]:
     try:
         return _entries(data, limits)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError):
-        raise InputError("the file is not a whole zip archive, as an office file must be") from None
+        raise InputError("the file is not a complete zip archive, which an office file must be") from None
 
 
 def _entries(data: bytes, limits: Limits) -> dict[str, bytes]:
@@ -53,7 +53,7 @@ def _entries(data: bytes, limits: Limits) -> dict[str, bytes]:
 def _check_name(name: str, seen: set[str]) -> None:
     pieces = name.replace("\\", "/").split("/")
     if ".." in pieces or name.startswith(("/", "\\")) or ":" in pieces[0] or "\0" in name:
-        raise InputError("an entry of the archive points outside of it (../ or an absolute name)")
+        raise InputError("an entry of the archive points outside it (../ or an absolute path)")
     # Two entries of one name: readers disagree on which one counts.
     if name.lower() in seen:
         raise InputError("two entries of the archive have the same name")

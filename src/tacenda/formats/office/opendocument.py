@@ -65,7 +65,7 @@ class _OpenDocument:
         if b"encryption-data" in entries.get("META-INF/manifest.xml", b""):
             raise InputError("the file is encrypted: remove the password first")
         if any(entry.startswith(("Basic/", "Scripts/")) for entry in entries):
-            raise InputError("the file holds macros: save it without them first")
+            raise InputError("the file contains macros: save it without them first")
 
     def _count(self, entries: dict[str, bytes]) -> None:
         self.dropped["set of properties"] += "meta.xml" in entries

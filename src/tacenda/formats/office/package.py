@@ -112,11 +112,11 @@ class Package:
 
     def _read_types(self) -> None:
         if "[Content_Types].xml" not in self._entries:
-            raise InputError("the archive is not an office file: it has no [Content_Types].xml")
+            raise InputError("the archive is not an office file: [Content_Types].xml is missing")
         types = parse(self._entries["[Content_Types].xml"])
         declared = [(t.get("ContentType") or "").lower() for t in types.iter("{*}Override", "{*}Default")]
         if any(word in value for word in _MACROS for value in declared + list(self._lower)):
-            raise InputError("the file holds macros or active content: save it without them first")
+            raise InputError("the file contains macros or active content: save it without them first")
 
     def _walk(self) -> OfficePart:
         main: OfficePart | None = None

@@ -68,7 +68,7 @@ class Source:
         except Exception as error:
             raise InputError(f"{self.name}: the tree of pages is damaged") from error
         if not self.pages:
-            raise InputError(f"{self.name}: a PDF without pages")
+            raise InputError(f"{self.name}: the PDF has no pages")
         if len(self.pages) > self.limits.pages:
             raise InputError(f"{self.name}: {len(self.pages)} pages, more than the limit of {self.limits.pages}")
         self.numbers = {obj.objgen: n for n, obj in enumerate(self.pages)}
@@ -86,7 +86,7 @@ class Source:
     def tick(self) -> None:
         """Stop when the time is up."""
         if time.monotonic() > self.deadline:
-            raise InputError(f"{self.name}: took longer than the limit of {self.limits.seconds:g} seconds")
+            raise InputError(f"{self.name}: exceeded the time limit of {self.limits.seconds:g} seconds")
 
     def _open(self) -> Any:
         import pikepdf
@@ -102,7 +102,7 @@ class Source:
         try:
             return pikepdf.open(io.BytesIO(self.data), password=self.reading.password)
         except pikepdf.PasswordError as error:
-            told = "the password is not right" if self.reading.password else "encrypted; give its password (--password)"
+            told = "the password is wrong" if self.reading.password else "encrypted; its password is needed"
             raise InputError(f"{self.name}: {told}") from error
         except Exception as error:
             raise InputError(f"{self.name}: not a PDF that can be opened") from error
@@ -121,7 +121,7 @@ class Source:
         except Unreadable as error:
             raise InputError(f"{self.name}: page {n + 1} cannot be read: {error}") from error
         except RecursionError as error:
-            raise InputError(f"{self.name}: page {n + 1} is nested too deep") from error
+            raise InputError(f"{self.name}: page {n + 1} is nested too deeply") from error
         self._walked[n] = found
         while len(self._walked) > KEPT_PAGES:
             self._walked.popitem(last=False)
@@ -155,7 +155,7 @@ class Source:
         if why and not self.reading.ocr:
             raise InputError(
                 f"{self.name}: page {n + 1} cannot be read: {why}. "
-                "Nobody knows what to hide there; allow optical recognition (--ocr)"
+                "What cannot be read cannot be hidden; allow optical character recognition"
             )
         if (why or unread or drawn) and self.reading.ocr:
             areas = [mark.box for mark in unread] if unread and not why else [self.box(n)]

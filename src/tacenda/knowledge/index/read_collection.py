@@ -53,7 +53,7 @@ def _files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Path]:
             continue
         found = sorted(p for p in path.rglob("*") if p.is_file() and _kind(p) in TEXT_SUFFIXES)
         if not found:
-            raise InputError(f"corpus {path}: holds no file that can be read ({', '.join(sorted(TEXT_SUFFIXES))}).")
+            raise InputError(f"corpus {path}: contains no file that can be read ({', '.join(sorted(TEXT_SUFFIXES))}).")
         yield from found
 
 

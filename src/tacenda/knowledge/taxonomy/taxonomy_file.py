@@ -92,7 +92,7 @@ def _header(path: Path, packed: bytes, length: int) -> dict[str, Any]:
         raise KnowledgeError(f"{path}: damaged, its header breaks off. Install it again.") from error
     if version != FORMAT or keys != term.VERSION:
         raise KnowledgeError(
-            f"{path}: format {version} with keys of version {keys}; this Tacenda reads format {FORMAT} with keys "
-            f"of version {term.VERSION}. Build the file again, or use the release it came with."
+            f"{path}: format {version} with keys of version {keys}; this version of Tacenda reads format {FORMAT}"
+            f" with keys of version {term.VERSION}. Build the file again, or use the release it came with."
         )
     return header

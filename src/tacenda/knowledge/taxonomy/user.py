@@ -62,7 +62,9 @@ class _Draft:
 
     def graph(self, name: str) -> Graph:
         if not self.lemmas:
-            raise KnowledgeError(f"{self.path}: holds no concept. A taxonomy needs at least one child and its parent.")
+            raise KnowledgeError(
+                f"{self.path}: contains no concept. A taxonomy needs at least one child and its parent."
+            )
         ids = list(self.lemmas)
         position = {id_: i for i, id_ in enumerate(ids)}
         above: dict[str, list[int]] = {id_: [] for id_ in ids}

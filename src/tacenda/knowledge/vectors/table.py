@@ -85,8 +85,8 @@ class Vectors:
         entry = self._find(own)
         if entry is None:
             raise KnowledgeError(
-                f"vectors {self.path}: neither this phrase nor any word of it is known. Train with documents that"
-                " mention it (`tacenda vectors train NEW --continue FILE`)."
+                f"vectors {self.path}: neither this phrase nor any word of it is known. Continue training"
+                " with documents that mention it."
             )
         blocks = np.array_split(np.arange(len(self)), len(self) // 65_536 + 1)
         scores = np.concatenate([_unit(self._rows(block)) @ entry[0] for block in blocks])

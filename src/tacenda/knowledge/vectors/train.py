@@ -139,7 +139,8 @@ def _restore(model: Any, earlier: Vectors) -> None:
     file = earlier.file
     if "context" not in file:
         raise KnowledgeError(
-            f"vectors {earlier.path}: written without what continuing needs. Train again, not compact."
+            f"vectors {earlier.path}: the file lacks what is needed to continue training."
+            " Train again, without the compact form."
         )
     counts = file.array("counts")
     rows = {earlier.key(row): row for row in range(len(earlier))}

@@ -102,7 +102,7 @@ def read_targets(path: Path, candidates: Candidates, *, text: str = "text") -> l
             raise InputError(f"{path}:{line}: field '{text}' is {type(held).__name__}, not text")
         found.append((name, held))
     if not found:
-        raise InputError(f"{path}: holds no documents")
+        raise InputError(f"{path}: contains no documents")
     return found
 
 

@@ -104,7 +104,7 @@ class Meaning:
         if not 0 <= overrule < limit:
             raise ValueError(f"overrule is {overrule}; it must lie between 0 and the limit, e.g. 0.05")
         if encoder is None or embeddings is None:
-            raise KnowledgeError("risk model 'meaning' needs the encoder and vectors. Leave both to Tacenda.")
+            raise KnowledgeError("risk model 'meaning' needs the encoder and vectors; leave both settings out.")
         self.limit, self.overrule, self.neighbors = limit, overrule, neighbors
         self._encoder, self._embeddings = encoder, embeddings
         self._weights = Path(weights) if weights else DATA

@@ -46,7 +46,7 @@ def _targets(office: Office, kept: Kept, body: dict[str, Any], scope: str) -> li
 
 def _must_be_open(office: Office, kept: Kept) -> None:
     if kept.record.state == "released":
-        raise Problem("Conflict", "this case is released; take it back to review before changing it")
+        raise Problem("Conflict", "this case has been released; reopen it for review before changing it")
 
 
 async def _after(
@@ -153,11 +153,11 @@ def _moved(office: Office, record: Record, who: str, body: dict[str, Any]) -> di
     state = str(body.get("state", ""))
     if state == "approved":
         if who in record.reviewers():
-            raise Problem("Forbidden", "the second look must be taken by someone who decided nothing here")
+            raise Problem("Forbidden", "the second review must be done by someone who made no decision in this case")
         return {"state": "reviewed", "approved": who}
     if state not in CASE_STATES or state == "released":
         raise Problem("UsageError", "state must be to do, reviewed, second look or approved")
     if state == "reviewed" and record.counts()["open"]:
-        raise Problem("Conflict", f"{record.counts()['open']} decisions have not been looked at yet")
+        raise Problem("Conflict", f"{record.counts()['open']} decisions have not been reviewed yet")
     needs_second = office.rules_for(record.policies).get("second") and state == "reviewed" and not record.approved
     return {"state": "second look" if needs_second else state, "owner": record.owner or who}

@@ -285,7 +285,7 @@ class Office:
                 raise Problem("Conflict", f"this case is '{record.state}'; only a reviewed case can be released")
             rules = self.rules_for(record.policies)
             if rules.get("second") and not record.approved:
-                raise Problem("Conflict", "this policy asks for a second person to look before release")
+                raise Problem("Conflict", "this policy requires a second reviewer before release")
             arguments = {
                 "head": self.trail.head,
                 "who": who,
