@@ -1,9 +1,9 @@
-# With only Python 3.11+ and make: `make demo` shows what Tacenda does, `make test` runs the tests.
+# With only Python 3.11+ and make: `make demo` shows what Tacenda does, `make test` runs the tests that take seconds, `make test-slow` the others.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint docs bench clean
+.PHONY: demo test test-slow lint docs bench clean
 .DELETE_ON_ERROR:
 
 $(VENV)/.installed: pyproject.toml
@@ -15,8 +15,13 @@ $(VENV)/.installed: pyproject.toml
 demo: $(VENV)/.installed
 	$(BIN)/python examples/demo.py
 
+# Tests of one policy stay in one process (--dist loadgroup), so that its knowledge is loaded once.
 test: $(VENV)/.installed
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m "not slow"
+
+# What needs minutes, a browser, Java or an office program; and the properties once more, with more random examples.
+test-slow: $(VENV)/.installed
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto --dist loadgroup -m "slow or hypothesis"
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check .

@@ -29,7 +29,7 @@ SHINGLE = 8
 DESCRIBE = {
     "name": "english",
     "language": "en",
-    "licence": "CC BY-SA 3.0",
+    "license": "CC BY-SA 3.0",
     "sources": [
         "English Wikipedia, 8,600 articles (early 2018), CC BY-SA 3.0",
         "MedQuAD, 5,486 NIH health pages, CC BY 4.0",

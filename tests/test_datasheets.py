@@ -1,4 +1,4 @@
-"""Every artefact that ships has a datasheet, and its digest is that of the file."""
+"""Every artifact that ships has a datasheet, and its digest is that of the file."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_digest_is_that_of_the_file(file):
     )
 
 
-def test_every_artefact_has_one():
+def test_every_artifact_has_one():
     shipped = {
         path.relative_to(DATA).as_posix()
         for folder in ("english", "taxonomies", "vectors", "encoder", "senses", "meaning")
@@ -41,7 +41,7 @@ def test_every_artefact_has_one():
     assert shipped == set(SHEETS)
 
 
-def test_licence_files_are_named():
+def test_license_files_are_named():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert "THIRD_PARTY.md" in project["license-files"]
     third = (ROOT / "THIRD_PARTY.md").read_text()

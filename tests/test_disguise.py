@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacenda import Document, Sanitizer
+from tacenda import Document
 from tacenda.annotate.known import Known
 from tacenda.disguise import Disguises, sought
 
@@ -145,8 +145,9 @@ def test_any_disguise_of_a_form_is_found(form, seed, how):
     assert form in found(f"It was {text}, he said."), (how, text)
 
 
-def test_the_policy_hides_what_was_kept_once():
-    sanitizer = Sanitizer("health")
+@pytest.mark.xdist_group("health")
+def test_the_policy_hides_what_was_kept_once(ready):
+    sanitizer = ready("health")
     text = (
         "He is HI-V positive, takes anti-retro-virals and A.Z.T.; his CD 4 count fell. 🅷🅸🆅! A s.t.d. and c o c a i n e."
     )
@@ -155,8 +156,7 @@ def test_the_policy_hides_what_was_kept_once():
         assert left not in output
 
 
-def test_a_known_number_in_words_becomes_a_label_not_fewer_words():
-    output = (
-        Sanitizer("identifiers").sanitize(Document("It is zero zero four eight two nine one three.", known=KNOWN)).text
-    )
+def test_a_known_number_in_words_becomes_a_label_not_fewer_words(ready):
+    text = "It is zero zero four eight two nine one three."
+    output = ready("identifiers").sanitize(Document(text, known=KNOWN)).text
     assert "four" not in output

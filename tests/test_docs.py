@@ -26,6 +26,7 @@ _BLOCK = re.compile(r"^```(console|python)\n(.*?)^```", re.M | re.S)
 _ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_every_example_runs(page: Path, tmp_path: Path) -> None:
     blocks = _BLOCK.findall(page.read_text("utf-8"))

@@ -25,6 +25,7 @@ def _script() -> ModuleType:
 SCRIPT = _script()
 
 
+@pytest.mark.xdist_group("golden")
 @pytest.mark.parametrize("name", SCRIPT.CASES)
 def test_golden_plan(name: str) -> None:
     plan, text = SCRIPT.golden(name)

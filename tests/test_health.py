@@ -2,12 +2,14 @@
 
 import pytest
 
-from tacenda import Document, Sanitizer, load_policy
+from tacenda import Document
+
+pytestmark = pytest.mark.xdist_group("health")
 
 
 @pytest.fixture(scope="module")
-def sanitizer():
-    return Sanitizer(load_policy("health"))
+def sanitizer(ready):
+    return ready("health")
 
 
 def sanitized(sanitizer, text):

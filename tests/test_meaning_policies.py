@@ -27,9 +27,12 @@ HARMLESS = (
 )
 
 
+pytestmark = pytest.mark.xdist_group("special-categories")
+
+
 @pytest.fixture(scope="module")
-def special() -> Sanitizer:
-    return Sanitizer(load_policy("special-categories"))
+def special(ready) -> Sanitizer:
+    return ready("special-categories")
 
 
 def test_every_kind_of_article_nine_is_protected() -> None:
@@ -50,20 +53,21 @@ def test_harmless_sentences_stay(special: Sanitizer, text: str) -> None:
     assert special.sanitize(Document(text)).text == text
 
 
-def test_convictions() -> None:
-    sanitizer = Sanitizer(load_policy("convictions"))
+def test_convictions(ready) -> None:
+    sanitizer = ready("convictions")
     (text,) = TEN.values()
     assert sanitizer.plan(Document(text)).changes
     harmless = "The conviction with which she argued impressed everyone."
     assert sanitizer.sanitize(Document(harmless)).text == harmless
 
 
-def test_a_certificate_is_not_overruled() -> None:
+@pytest.mark.xdist_group("health")
+def test_a_certificate_is_not_overruled(ready) -> None:
     """What counting found stands where the output is meant for a certificate, whatever the sentence means."""
     from dataclasses import replace
 
     policy = load_policy("health")
     covered = replace(policy, risk={**policy.risk, "alpha_c": {**policy.risk["alpha_c"], "covered": True}})
     text = "Her partner in the law firm called."
-    assert Sanitizer(policy).sanitize(Document(text)).text == text
+    assert ready("health").sanitize(Document(text)).text == text
     assert Sanitizer(covered).plan(Document(text)).changes

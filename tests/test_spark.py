@@ -25,7 +25,7 @@ from tacenda.replace.keys import Key
 pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed (extra tacenda[spark])")
 if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
     pytest.skip("no Java: Spark is not tested", allow_module_level=True)
-pytestmark = pytest.mark.filterwarnings("default")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]
 
 GREEK = "Ο ασθενής μένει στην οδό Σταδίου και τηλεφωνεί συχνά στο νοσοκομείο."
 NOTES = [f"Ann Porter called (212) 555-01{n:02d} about ward {n}." for n in range(12)] + [GREEK, None]

@@ -43,7 +43,7 @@ UNIFORM = [
 
 
 def best_ms(run: Callable[[], object], seconds: float = 0.25) -> float:
-    """Best time of many runs, in milliseconds: on a busy machine the others measure its neighbours."""
+    """Best time of many runs, in milliseconds: on a busy machine the others measure its neighbors."""
     best, end = math.inf, time.perf_counter() + seconds
     while time.perf_counter() < end:
         start = time.perf_counter()

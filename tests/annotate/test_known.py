@@ -94,7 +94,7 @@ def test_one_edit_is_distance_at_most_one(a: str, b: str) -> None:
 
 
 @given(st.lists(words, min_size=1, max_size=8), words)
-def test_neighbourhood_misses_no_near_word(targets: list[str], word: str) -> None:
+def test_neighborhood_misses_no_near_word(targets: list[str], word: str) -> None:
     near = set(Near(targets).find(word))
     wanted = {t for t in targets if distance(word, t) <= 1}
     assert near == ({word} if word in wanted else wanted)

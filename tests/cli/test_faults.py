@@ -167,7 +167,7 @@ def test_several_files_at_once(tmp_path: Path) -> None:
     assert run("sanitize", tmp_path / "one.txt", tmp_path / "two.log", "--policy", "identifiers").exit_code == 2
 
 
-def test_a_misspelt_label_is_an_error_that_names_the_right_one() -> None:
+def test_a_misspelled_label_is_an_error_that_names_the_right_one() -> None:
     text = 'name = "x"\nannotate = ["patterns"]\n[risk.entity]\nlabels = ["PERSN"]\n'
     with pytest.raises(PolicyError, match="PERSON"):
         Policy.from_text(text)

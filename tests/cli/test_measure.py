@@ -75,8 +75,8 @@ def test_privacy_release_and_log(tmp_path: Path) -> None:
 def test_sensitivity_is_trained_and_used(tmp_path: Path) -> None:
     rows = [{"text": f"hiv test {i}", "sensitive": True} for i in range(10)]
     rows += [{"text": f"cheap flight {i}", "sensitive": False} for i in range(10)]
-    labelled, model = lines(tmp_path / "l.jsonl", rows), tmp_path / "m.json"
-    found = run("sensitivity", labelled, "--save", model, "--json", "-")
+    labeled, model = lines(tmp_path / "l.jsonl", rows), tmp_path / "m.json"
+    found = run("sensitivity", labeled, "--save", model, "--json", "-")
     assert json.loads(found.output)["result"]["accuracy"] == 1
     original = lines(tmp_path / "x.jsonl", [{"user": "a", "text": "hiv"}, {"user": "a", "text": "flight"}])
     kept = lines(tmp_path / "y.jsonl", [{"user": "a", "text": "flight"}])

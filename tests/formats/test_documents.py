@@ -117,6 +117,7 @@ def test_what_is_left_out_is_said() -> None:
     assert {"2 formulas", "1 pivot cache", "1 link to another workbook", "1 data validation"} <= set(said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*OFFICE, "html"])
 def test_libreoffice_opens_what_was_written(name: str, tmp_path: Path, convert: Callable[[Path, str], str]) -> None:
     form, make = ALL[name]

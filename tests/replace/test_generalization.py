@@ -12,7 +12,7 @@ LADDERS = {
     "cancer": ["malignancy", "illness"],
     "smallpox": ["retrovirus", "virus", "AIDS virus", "Lentivirus", "organism"],
     "Sacramento": ["California", "state capital", "city"],
-    "homosexuality": ["homosexual behaviour", "orientation"],
+    "homosexuality": ["homosexual behavior", "orientation"],
     "12 March 2019": ["March 2019", "2019"],
     "lumbar pain": ["backache pain", "symptom"],
     "pain": ["symptom"],
@@ -114,7 +114,7 @@ def test_no_name_stands_in_a_simpler_form():
     assert names("advanced cancer of Smith") == ["advanced cancer", "cancer", "malignancy", "illness"]
 
 
-def test_names_are_told_by_their_head_or_their_neighbours():
+def test_names_are_told_by_their_head_or_their_neighbors():
     assert names("Boston University", "ORG") == ["university", "organization"]
     text = "He played in the comedy The Mask (1994)."
     context = Context(Document(text), sentences=((0, len(text)),))

@@ -75,11 +75,11 @@ def test_words_that_may_not_be_masked_leave_it_incomplete() -> None:
 
 
 def test_generalizations_are_checked_again() -> None:
-    leaking = defend(TEXT, words(TEXT), KNOWN, "ann", bits, generalise=lambda w: "whales")
+    leaking = defend(TEXT, words(TEXT), KNOWN, "ann", bits, generalize=lambda w: "whales")
     assert leaking.complete
     assert leaking.rank_after > 1
     plain = defend(TEXT, words(TEXT), KNOWN, "ann", bits)
-    general = defend(TEXT, words(TEXT), KNOWN, "ann", bits, generalise=lambda w: "thing")
+    general = defend(TEXT, words(TEXT), KNOWN, "ann", bits, generalize=lambda w: "thing")
     assert general.kept > plain.kept
     with pytest.raises(UsageError, match="overlap"):
         defend(TEXT, [(0, 5), (3, 8)], KNOWN, "ann", bits)

@@ -17,7 +17,10 @@ playwright = pytest.importorskip(
     "playwright.sync_api", reason="the review page is tested with Playwright, not installed"
 )
 BROWSER = browser_path()
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium found: apt-get install chromium")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(BROWSER is None, reason="no Chromium found: apt-get install chromium"),
+]
 
 TEXT = (
     "Daniel Okafor wrote on 12 March 2024. Mr Okafor lives in Sacramento with Peter Marsh.\n\n"

@@ -13,6 +13,8 @@ import pytest
 from tests.service.live import Live, served
 
 httpx = pytest.importorskip("httpx2")
+
+pytestmark = pytest.mark.slow
 TEXT = "Daniel Okafor lives in Sacramento. Mail daniel@example.org or call (916) 555-0142."
 
 

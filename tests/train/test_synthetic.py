@@ -11,18 +11,18 @@ from train.synthetic import Writer, templates
 POOLS = {"first": ["Ann"], "last": ["Berg"], "place": ["Oslo"], "country": ["France"]}
 
 
-def labelled(text: str) -> list[tuple[str, tuple[str, ...]]]:
+def labeled(text: str) -> list[tuple[str, tuple[str, ...]]]:
     example = Writer(random.Random(1), POOLS).write(text, "syn")
     return [(example.text[a:b], kinds) for a, b, kinds in example.entities]
 
 
-def test_words_labelled_as_they_stand_with_slots_inside():
-    found = labelled("He is <DEM:q mayor of Bergen> and <ORG:q Bank of {Bergen|Bergen}>.")
+def test_words_labeled_as_they_stand_with_slots_inside():
+    found = labeled("He is <DEM:q mayor of Bergen> and <ORG:q Bank of {Bergen|Bergen}>.")
     assert found == [("mayor of Bergen", ("DEM",)), ("Bank of Bergen", ("ORG",))]
 
 
 def test_a_numbered_person_is_the_same_throughout():
-    names = labelled("{fullname1:d} left. {surname1:d} and {first1:d} came back.")
+    names = labeled("{fullname1:d} left. {surname1:d} and {first1:d} came back.")
     full, last, first = (text for text, _ in names)
     assert full == f"{first} {last}"
 

@@ -16,7 +16,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from run import Background, Generaliser, bits_from, chunks, defended, load
+from run import Background, Generalizer, bits_from, chunks, defended, load
 
 from tacenda import term
 from tacenda.knowledge.taxonomy import open_taxonomy
@@ -85,8 +85,8 @@ def main() -> None:
     authors = of_the_authors(given.data / "actors50" / "entities_generalizations.csv.gz")
     said = [*(r for held in rungs.values() for r in held), *authors.values(), "name person"]
     bits = bits_from(given.index, [*texts.values(), *said])
-    generalise = Generaliser(taxonomy, bits, background)
-    out, _ = defended(texts, Background(background), bits, generalise, k=3, margin=0.1)
+    generalize = Generalizer(taxonomy, bits, background)
+    out, _ = defended(texts, Background(background), bits, generalize, k=3, margin=0.1)
     written = {(name, m.start, m.end): m.replacement for name, (_, masks) in out.items() for m in masks}
     releases = {
         "manual": manual,
@@ -112,7 +112,7 @@ def main() -> None:
     counted = {name: [(s, e) for s, e in sorted({*manual[name], *((s, e) for _, s, e in marks[name]["np_chunks_spacy"]
                       if not any(a < e and s < b for a, b in manual[name]))})
                       if " ".join(text[s:e].lower().split()) in hits] for name, text in texts.items()}  # fmt: skip
-    as_written: Write = lambda name, span, w: written.get((name, *span), generalise(w))  # noqa: E731
+    as_written: Write = lambda name, span, w: written.get((name, *span), generalize(w))  # noqa: E731
     rulers: dict[str, tuple[Spans, Write, Bits]] = {
         "bits of all terms, the rung written (this benchmark's)": (terms_of, as_written, bits),
         "the same, suppressed": (terms_of, lambda *_: "", bits),

@@ -6,7 +6,7 @@ DIR holds `tri_reid`, `actors50` and `k_actors`. The index gives the information
 articles of the people reported on. k is the least with which the worst attacker finds at most 10 % of 30 other people
 of the background (`benchmarks/quality/splits.json`).
 Texts are cut into dates, runs of capitals, numbers and content words by the rules below, so that the result does not
-depend on an annotator. Every release is attacked as generalised text; attackers the defender does not know are
+depend on an annotator. Every release is attacked as generalized text; attackers the defender does not know are
 marked.
 """
 
@@ -57,7 +57,7 @@ def chunks(text: str) -> list[tuple[int, int]]:
     return found
 
 
-class Generaliser:
+class Generalizer:
     """The first rung of the taxonomies that does not point at few people, a type for names, or nothing."""
 
     def __init__(self, taxonomy: Any, bits: Callable[[str], float], background: Mapping[str, str]) -> None:
@@ -112,13 +112,13 @@ def bits_from(index_path: Path, texts: Sequence[str]) -> Callable[[str], float]:
 
 
 def defended(
-    documents: Mapping[str, str], known: Background, bits: Any, generalise: Any, *, k: int, margin: float
+    documents: Mapping[str, str], known: Background, bits: Any, generalize: Any, *, k: int, margin: float
 ) -> tuple[dict[str, Masked], list[float]]:
     """Defend each document; return text and masks, and the processor time of each in seconds."""
     out, taken = {}, []
     for name, text in documents.items():
         begun = time.process_time()
-        found = defend(text, chunks(text), known, name, bits, generalise=generalise, k=k, margin=margin)
+        found = defend(text, chunks(text), known, name, bits, generalize=generalize, k=k, margin=margin)
         taken.append(time.process_time() - begun)
         out[name] = text, [Mask(start, end, "", new) for start, end, new in found.changes]
     return out, taken
@@ -127,7 +127,7 @@ def defended(
 def judge(
     releases: Mapping[str, Masked], candidates: Candidates, bits: Any, backgrounds: Sequence[float] = (0.25, 0.5, 1.0)
 ) -> dict[str, Any]:
-    """Utility on one ruler, and every attacker, on the generalised text."""
+    """Utility on one ruler, and every attacker, on the generalized text."""
     kept = [text_utility(text, masks, bits, phrases=chunks(text)).kept for text, masks in releases.values()]
     bare = [
         text_utility(text, [Mask(m.start, m.end) for m in masks], bits, phrases=chunks(text)).kept
@@ -138,7 +138,7 @@ def judge(
     )
     share = sum(len(masks) for _, masks in releases.values()) / sum(len(chunks(t)) for t, _ in releases.values())
     return {
-        "utility_generalised": round(sum(kept) / len(kept), 4),
+        "utility_generalized": round(sum(kept) / len(kept), 4),
         "utility_if_suppressed": round(sum(bare) / len(bare), 4),
         "masks_per_chunk": round(share, 4),
         "attack": found.to_json(),
@@ -156,7 +156,7 @@ def show(name: str, row: Mapping[str, Any]) -> None:
     worst = row["attack"]["worst"]["1.0"]
     print(
         f"{name:32} worst {worst['top1']:.0%} ({worst['attacker']}), known {row['worst_known_to_defender']:.0%}, "
-        f"unknown {row['worst_unknown_to_defender']:.0%}; utility {row['utility_generalised']:.1%}, "
+        f"unknown {row['worst_unknown_to_defender']:.0%}; utility {row['utility_generalized']:.1%}, "
         f"if suppressed {row['utility_if_suppressed']:.1%}",
         flush=True,
     )
@@ -176,28 +176,28 @@ def main() -> None:
     rungs = [r.name for t in [*originals.values(), *tuning.values()] for s, e in chunks(t)
              for r in taxonomy.generalizations(t[s:e])]  # fmt: skip
     bits = bits_from(given.index, [*originals.values(), *tuning.values(), *rungs, "name"])
-    generalise = Generaliser(taxonomy, bits, background)
+    generalize = Generalizer(taxonomy, bits, background)
     candidates, known = Candidates.of(background), Background(background)
     results: dict[str, Any] = {}
     for k, margin in SETTINGS:
-        out, _ = defended(tuning, known, bits, generalise, k=k, margin=margin)
+        out, _ = defended(tuning, known, bits, generalize, k=k, margin=margin)
         row = judge(out, candidates, bits, [1.0])
         results[f"tuning, k={k}, margin={margin}"] = row
         show(f"tuning, k={k}, margin={margin}", row)
         if row["attack"]["worst"]["1.0"]["top1"] <= TUNED_TO:
             break
     manual = {
-        name: (text, [Mask(m["start"], m["end"], "", generalise(text[m["start"] : m["end"]]))
+        name: (text, [Mask(m["start"], m["end"], "", generalize(text[m["start"] : m["end"]]))
                       for m in marks[name]["gold_sensitive"]])
         for name, text in originals.items()
     }  # fmt: skip
     results["manual masking"] = judge(manual, candidates, bits)
     show("manual masking", results["manual masking"])
-    out, taken = defended(originals, known, bits, generalise, k=k, margin=margin)
+    out, taken = defended(originals, known, bits, generalize, k=k, margin=margin)
     results["defender"] = judge(out, candidates, bits) | {"k": k, "margin": margin}
     show("defender", results["defender"])
     part = Background(dict(zip(candidates.names, candidates.share(0.25, seed=1).texts, strict=True)))
-    weak, _ = defended(originals, part, bits, generalise, k=k, margin=margin)
+    weak, _ = defended(originals, part, bits, generalize, k=k, margin=margin)
     results["defender with 25 % of the background"] = judge(weak, candidates, bits)
     show("defender with 25 %", results["defender with 25 % of the background"])
     print(f"processor time per document: mean {1000 * sum(taken) / len(taken):.0f} ms, most {1000 * max(taken):.0f} ms")

@@ -105,7 +105,7 @@ def biographies(data: Path, found: Found, keep: set[str] | None = None) -> dict[
 
 
 def encyclopedia(data: Path, found: Found) -> dict[str, float]:
-    """Typed token F1 on WikiGold (person, place, organisation, other; nationalities count as other)."""
+    """Typed token F1 on WikiGold (person, place, organization, other; nationalities count as other)."""
     both = have = want = 0
     for example in wikigold(data):
         gold = _types(example.text, [(a, b, t[0]) for a, b, t in example.entities or []])

@@ -44,9 +44,9 @@ def main() -> None:
     model = Similarity(embeddings=open_vectors())
     scored = {}
     for name, forms in FORMS.items():
-        labelled = terms(json.loads((options.labels / f"{name}.json").read_text("utf-8")))
-        scores = model.scores([t for t, _ in labelled], forms)
-        scored[name] = [(s, right) for s, (_, right) in zip(scores, labelled, strict=True)]
+        labeled = terms(json.loads((options.labels / f"{name}.json").read_text("utf-8")))
+        scores = model.scores([t for t, _ in labeled], forms)
+        scored[name] = [(s, right) for s, (_, right) in zip(scores, labeled, strict=True)]
     rows = {}
     for name, own in scored.items():
         threshold = best_threshold([s for n, s in scored.items() if n != name])[0]

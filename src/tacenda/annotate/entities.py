@@ -5,7 +5,7 @@ Persons are tied by their names: equal names; a name with fewer parts, with init
 nickname ("Tino" for "Constantino") or pair of initials where exactly one person fits and no title
 speaks against it ("Mrs Smith" is not "Mr John Smith"). Where two fit (two Smiths), the form keeps a number of
 its own: one decision too many is harmless, one that covers the wrong person is not. Everything else is tied
-by label and normalized text, an acronym to the only organisation it abbreviates. One pass, dictionaries only.
+by label and normalized text, an acronym to the only organization it abbreviates. One pass, dictionaries only.
 """
 
 from __future__ import annotations
@@ -283,7 +283,7 @@ def _only(candidates: Sequence[_Person], gender: str) -> _Person | None:
 
 
 def _acronyms(mentions: Iterable[Mention]) -> dict[str, str]:
-    """Normalized acronym -> the only organisation or place it abbreviates."""
+    """Normalized acronym -> the only organization or place it abbreviates."""
     found: dict[str, set[str]] = defaultdict(set)
     for mention in mentions:
         if mention.kind != "term" and mention.label in ("ORG", "LOC", "MISC"):

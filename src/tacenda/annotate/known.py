@@ -11,7 +11,7 @@ the name of its field before a colon ("birth date: 12 March 1980"). Matched are
 - other values: word by word, and an address also by its street line and its postal code.
 
 A word of five letters and more, or a number of six digits and more, also matches with one letter wrong, missing,
-too many or swapped with its neighbour (Damerau-Levenshtein distance 1), found by the deletion neighbourhood:
+too many or swapped with its neighbor (Damerau-Levenshtein distance 1), found by the deletion neighborhood:
 two words are that near only if deleting at most one letter of each makes them meet, so a word of the text costs
 a few look-ups, not one comparison per known word. A lower-case everyday word one letter from a name ("crown",
 "Brown") is left alone.
@@ -75,7 +75,7 @@ def one_edit(one: str, other: str) -> bool:
 
 
 class Near:
-    """Words within one edit of any of a set of words, by deletion neighbourhood."""
+    """Words within one edit of any of a set of words, by deletion neighborhood."""
 
     def __init__(self, targets: Iterable[str]) -> None:
         self.targets = frozenset(targets)

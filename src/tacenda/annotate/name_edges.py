@@ -104,7 +104,7 @@ def one_role(mentions: Sequence[Mention]) -> list[Mention]:
 
 
 def _joined(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
-    """Join neighbours of one label where a small word stands at the seam."""
+    """Join neighbors of one label where a small word stands at the seam."""
     held: Mention | None = None
     for mention in mentions:
         if mention.kind != "entity" or mention.label not in _NAMES:

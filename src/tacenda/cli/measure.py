@@ -116,21 +116,21 @@ def privacy(
 
 
 @command.command()
-@click.argument("labelled", type=FILE)
+@click.argument("labeled", type=FILE)
 @click.option("--label", default="sensitive", show_default=True, help="Field that is true for a sensitive text.")
 @click.option("--folds", type=click.IntRange(2), default=10, show_default=True)
 @click.option("--save", type=FILE, help="Write the classifier; the file holds the words of the training texts.")
 @TEXT
 @outputs
-def sensitivity(labelled: Path, label: str, folds: int, save: Path | None, text: str, **to: Any) -> None:
+def sensitivity(labeled: Path, label: str, folds: int, save: Path | None, text: str, **to: Any) -> None:
     """Train the naive Bayes sensitivity classifier and report its cross-validation."""
     from tacenda.measures.gold import field_of, records
     from tacenda.measures.sensitivity import cross_validate, train
 
     texts, labels = [], []
-    for record, line in records(labelled):
-        texts.append(str(field_of(record, (text,), labelled, line)))
-        labels.append(bool(field_of(record, (label,), labelled, line)))
+    for record, line in records(labeled):
+        texts.append(str(field_of(record, (text,), labeled, line)))
+        labels.append(bool(field_of(record, (label,), labeled, line)))
     found = cross_validate(texts, labels, folds=folds)
     if save:
         train(texts, labels).save(save)

@@ -86,7 +86,7 @@ MASKS = click.option(
 REFERENCE = click.option(
     "--reference",
     type=FILE,
-    help="JSONL with texts to count the information of words in (default: the embedded index).",
+    help="JSONL with texts in which to count words (default: the embedded index).",
 )
 
 

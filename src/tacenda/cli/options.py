@@ -59,7 +59,7 @@ def policy_options(command: Command, *, required: bool = True) -> Command:
         )
         return command(recipe=recipe, **others)
 
-    _dress(wrapper, command)
+    _copy_options(wrapper, command)
     for option in (
         click.option("--force-language", is_flag=True, help="Sanitize even if the text does not look like English."),
         click.option(
@@ -150,11 +150,9 @@ def source_options(command: Command) -> Command:
         )
         return command(source=Input(reading, format_ or "", per_case or ""), **others)
 
-    _dress(wrapper, command)
+    _copy_options(wrapper, command)
     for option in (
-        click.option(
-            "--ocr", is_flag=True, help="Read scanned pages by optical character recognition (needs tesseract)."
-        ),
+        click.option("--ocr", is_flag=True, help="Read scanned pages by OCR (needs the program tesseract)."),
         click.option(
             "--layout",
             type=click.Choice(["text", "label", "black"]),
@@ -185,7 +183,7 @@ def source_options(command: Command) -> Command:
     return wrapper
 
 
-def _dress(wrapper: Any, command: Any) -> None:
+def _copy_options(wrapper: Any, command: Any) -> None:
     """Give a wrapper the name, the help and the options of the command it stands for."""
     wrapper.__name__, wrapper.__doc__ = command.__name__, command.__doc__
     wrapper.__click_params__ = getattr(command, "__click_params__", [])

@@ -27,7 +27,7 @@ from tacenda.errors import UsageError
 @click.option("--seconds", type=click.FloatRange(1), default=120, show_default=True, help="Longest time for one task.")
 @click.option("--upload-seconds", type=click.FloatRange(0.1), default=60, help="Longest time for an upload.")
 @click.option(
-    "--rate", type=click.FloatRange(0.1), default=50, show_default=True, help="Requests per second and person."
+    "--rate", type=click.FloatRange(0.1), default=50, show_default=True, help="Requests per second, for each person."
 )
 @click.option(
     "--allow-host", "hosts", multiple=True, metavar="NAME", help="Host name under which a proxy forwards requests."

@@ -1,4 +1,4 @@
-"""What people look at: progress, tables, before and after with colours. Goes to standard error or the screen."""
+"""What people look at: progress, tables, before and after with colors. Goes to standard error or the screen."""
 
 from __future__ import annotations
 

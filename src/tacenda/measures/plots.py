@@ -11,9 +11,9 @@ Series = Mapping[str, Sequence[Point]]
 
 WIDTH, HEIGHT = 640, 360
 LEFT, RIGHT, TOP, BOTTOM = 58, 18, 16, 48
-_COLOURS = 8
+_COLORS = 8
 
-# Eight colours that can be told apart, also without red and green; darker ones on light ground.
+# Eight colors that can be told apart, also without red and green; darker ones on light ground.
 STYLE = """
 .plot{--ink:#1d2733;--faint:#d9dee5;--soft:#5b6774;
 --c0:#1f5fae;--c1:#c4500b;--c2:#117a65;--c3:#8e3a8c;--c4:#9a7400;--c5:#b3264a;--c6:#3d4b5c;--c7:#4d7f17}
@@ -49,7 +49,7 @@ def line_plot(
     y_of, y_ticks = _axis([p[1] for p in every] if y_range is None else list(y_range), HEIGHT - BOTTOM, TOP)
     parts = _grid(x_of, x_ticks, y_of, y_ticks, x_label, y_label)
     for number, (name, points) in enumerate(held.items()):
-        parts += _marks(name, [(x_of(x), y_of(y)) for x, y in points], points, number % _COLOURS, lines)
+        parts += _marks(name, [(x_of(x), y_of(y)) for x, y in points], points, number % _COLORS, lines)
     legend, height = _legend(list(held))
     return _frame(title, parts + legend, height)
 
@@ -81,7 +81,7 @@ def bar_plot(
             label = escape(f"{name}, {group}: {value:.3f}")
             parts.append(
                 f'<rect x="{left}" y="{at:.1f}" width="{width:.1f}" height="{thick - 3}" rx="2" '
-                f'style="fill:var(--c{place % _COLOURS})"><title>{label}</title></rect>'
+                f'style="fill:var(--c{place % _COLORS})"><title>{label}</title></rect>'
             )
             parts.append(_text(left + width + 5, at + thick - 5, f"{value:.2f}"))
     parts.append(_text((left + WIDTH - RIGHT) / 2, bottom + 34, x_label, anchor="middle"))
@@ -150,30 +150,29 @@ def _grid(x_of: Scale, x_ticks: Ticks, y_of: Scale, y_ticks: Ticks, x_label: str
     return parts
 
 
-def _marks(name: str, at: Sequence[Point], points: Sequence[Point], colour: int, lines: bool) -> list[str]:
+def _marks(name: str, at: Sequence[Point], points: Sequence[Point], color: int, lines: bool) -> list[str]:
     parts = []
     if lines and len(at) > 1:
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in at)
-        parts.append(f'<polyline class="line" style="stroke:var(--c{colour})" points="{path}"/>')
+        parts.append(f'<polyline class="line" style="stroke:var(--c{color})" points="{path}"/>')
     for (x, y), (a, b) in zip(at, points, strict=True):
         label = escape(f"{name}: {a:g}, {b:.4g}")
         parts.append(
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{3.2 if lines else 5}" style="fill:var(--c{colour})">'
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{3.2 if lines else 5}" style="fill:var(--c{color})">'
             f"<title>{label}</title></circle>"
         )
     return parts
 
 
 def _legend(names: Sequence[str], *, top: float = HEIGHT + 4) -> tuple[list[str], float]:
-    """Names with their colours below the plot, in rows; and the height they end at."""
+    """Names with their colors below the plot, in rows; and the height they end at."""
     parts, x, y = [], float(LEFT), top + 8
     for number, name in enumerate(names):
         width = 30 + 6.6 * len(name)
         if x + width > WIDTH - RIGHT and x > LEFT:
             x, y = float(LEFT), y + 20
         parts.append(
-            f'<rect x="{x:.1f}" y="{y - 9:.1f}" width="12" height="12" rx="2" '
-            f'style="fill:var(--c{number % _COLOURS})"/>'
+            f'<rect x="{x:.1f}" y="{y - 9:.1f}" width="12" height="12" rx="2" style="fill:var(--c{number % _COLORS})"/>'
         )
         parts.append(_text(x + 17, y + 1, name, cls="name"))
         x += width

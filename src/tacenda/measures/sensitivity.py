@@ -109,7 +109,7 @@ def _presence_sums(words: Runs, weights: Floats) -> Floats:
 def train(
     texts: Sequence[str], labels: Sequence[bool], *, smoothing: float = 1.0, absent: bool = True
 ) -> SensitivityModel:
-    """Fit the classifier on labelled texts (True: sensitive).
+    """Fit the classifier on labeled texts (True: sensitive).
 
     P(w|c) = (documents of c with w + smoothing) / (documents of c + 2 · smoothing)
     absent      let the words that a text lacks speak as well (Bernoulli); without, only those it holds do, which

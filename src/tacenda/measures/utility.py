@@ -147,9 +147,9 @@ def cosine(left: Floats, right: Floats) -> float:
 
 
 def plausible_cosine(volumes: Sequence[float | None], *, printed: bool = True) -> float:
-    """Cosine utility of paper 003, section 5: a generalised word shares its frequency among its leaves.
+    """Cosine utility of paper 003, section 5: a generalized word shares its frequency among its leaves.
 
-    volumes     for each word of the text: 1 if kept, v if generalised to a concept of v leaves, None if removed
+    volumes     for each word of the text: 1 if kept, v if generalized to a concept of v leaves, None if removed
     printed     the paper's dot product with the original's norm for both; else the cosine proper, in which the
                 other leaves lengthen the sanitized vector
 

@@ -74,7 +74,7 @@ def _is_mask(decision: Decision) -> bool:
 def _chains(
     text: str, decisions: Sequence[Decision], between: re.Pattern[str], alike: Callable[[Decision, Decision], bool]
 ) -> Iterator[list[int]]:
-    """Runs of neighbours with nothing but `between` among them that are `alike`, two or more each."""
+    """Runs of neighbors with nothing but `between` among them that are `alike`, two or more each."""
     run: list[int] = []
     for i in _changed(decisions):
         before = decisions[run[-1]] if run else None

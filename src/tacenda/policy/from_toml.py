@@ -130,7 +130,7 @@ def check(policy: Policy, *, where: str = "policy") -> Policy:
 
 
 def _check_labels(policy: Policy, where: str) -> None:
-    """A misspelt label would protect nothing; only annotators of third parties may bring labels of their own."""
+    """A misspelled label would protect nothing; only annotators of third parties may bring labels of their own."""
     if not set(policy.annotate) <= set(registry.PARTS["annotate"]):
         return
     known = tuple(sorted(LABELS | {label for label, _ in policy.patterns}))

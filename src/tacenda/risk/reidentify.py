@@ -96,7 +96,7 @@ def protect(
 
 
 @dataclass(frozen=True)
-class Defence:
+class Defense:
     """A text made safe against the attackers used: what each changed span reads now ("" where it was removed).
 
     kept        share of the bits of the spans that is left
@@ -116,16 +116,16 @@ def defend(
     name: str,
     bits: Loss,
     *,
-    generalise: Callable[[str], str] | None = None,
+    generalize: Callable[[str], str] | None = None,
     k: int = 1,
     margin: float = 0.0,
     always: Sequence[int] = (),
     rounds: int = 3,
-) -> Defence:
+) -> Defense:
     """Choose what to mask, write generalizations, and look again at what they tell, until nothing is left to do.
 
     spans       what may be masked, apart from each other, in order
-    generalise  a term -> something more general, or "" to remove it; None removes all
+    generalize  a term -> something more general, or "" to remove it; None removes all
     """
     now = [text[start:end] for start, end in spans]
     worth = [bits(words) for words in now]
@@ -137,7 +137,7 @@ def defend(
         rewritten, places = _rewrite(text, spans, now)
 
         def loss(words: str, again: bool = attempt > 0) -> float:
-            more_general = generalise(words) if generalise and not again else ""
+            more_general = generalize(words) if generalize and not again else ""
             return bits(words) - (min(bits(more_general), bits(words)) if more_general else 0.0)
 
         found = protect(rewritten, places, background, name, loss, k=k, margin=margin, always=forced)
@@ -145,12 +145,12 @@ def defend(
         forced = []
         changed = [number for number in found.masked if now[number]]
         for number in changed:
-            now[number] = generalise(now[number]) if generalise and attempt == 0 else ""
+            now[number] = generalize(now[number]) if generalize and attempt == 0 else ""
             left[number] = min(bits(now[number]), worth[number]) if now[number] else 0.0
         rank_after = background.rank(_rewrite(text, spans, now)[0], name)
         if rank_after > k or not changed:
             break
-    return Defence(
+    return Defense(
         tuple((s, e, new) for (s, e), new in zip(spans, now, strict=True) if new != text[s:e]),
         first.rank_before if first else rank_after,
         rank_after,

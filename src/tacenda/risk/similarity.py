@@ -109,7 +109,7 @@ class Similarity:
 
 
 def distinct_terms(mentions: Sequence[Mention]) -> dict[str, list[int]]:
-    """Return the normalized terms with the mentions that carry them; what was removed or labelled tells nothing."""
+    """Return the normalized terms with the mentions that carry them; what was removed or labeled tells nothing."""
     alike: dict[str, list[int]] = {}
     for number, mention in enumerate(mentions):
         text = mention.text.strip()

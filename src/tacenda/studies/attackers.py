@@ -1,4 +1,4 @@
-"""Attackers that need Tacenda's own encoder or vectors: nearest neighbours of sentences by meaning."""
+"""Attackers that need Tacenda's own encoder or vectors: nearest neighbors of sentences by meaning."""
 
 from __future__ import annotations
 

@@ -34,6 +34,7 @@ from tacenda.protocols import (
 from tacenda.testing.checks import check_digest
 
 UNKNOWN = "qqzzxx"
+_ASKED_BELOW = 2
 
 
 def check_taxonomy(taxonomy: Taxonomy, terms: Iterable[str], *, readings: Iterable[Any] = ()) -> None:
@@ -111,7 +112,8 @@ def _check_complete(taxonomy: FullTaxonomy, word: str) -> None:
     for rung in rungs:
         assert taxonomy.is_generalization(rung.name, word), f"the rungs say that '{rung.name}' lies above '{word}'"
         assert taxonomy.volume(rung.name) >= 0, "a volume is a number of leaves; 0 if the term is unknown"
-        taxonomy.specializations(rung.name)
+    for rung in rungs[:_ASKED_BELOW]:  # all that is below the upper rungs is most of a taxonomy
+        assert all(name.strip() for name in taxonomy.specializations(rung.name)), "kinds are names"
     assert not taxonomy.is_generalization(UNKNOWN, word), "a term nobody knows lies above nothing"
     assert isinstance(taxonomy, Volumes), "a completed taxonomy tells volumes"
     assert isinstance(taxonomy, Lineage), "a completed taxonomy tells what lies above what"

@@ -59,7 +59,7 @@ def test_confidence_of_what_needs_masking_starts_at_half():
     assert [(f.role, f.confidence) for f in found] == [("quasi", 0.55), ("quasi", 0.75), ("none", 0.9)]
 
 
-def test_neighbours_are_parted_by_a_beginning():
+def test_neighbors_are_parted_by_a_beginning():
     found = decode.entities(words({"B-LOC": 0.9}, {"B-LOC": 0.9}), entity=0.5, mask=MASK)
     assert [(f.first, f.last, f.role) for f in found] == [(0, 0, "none"), (1, 1, "none")]
 

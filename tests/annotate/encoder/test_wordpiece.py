@@ -55,6 +55,7 @@ def test_hard_texts_are_cut_as_the_library_cuts_them(text, library):
     assert rows(text) == library(text)
 
 
+@pytest.mark.slow
 def test_every_letter_is_cut_as_the_library_cuts_it(library):
     for low in range(0, len(SETTLED), 500):
         text = " ".join(f"ab{letter}cd" for letter in SETTLED[low : low + 500])

@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 from tacenda import term
 from tacenda.errors import KnowledgeError
 from tacenda.knowledge.vectors import Vectors, open_vectors
-from tacenda.knowledge.vectors.vector_file import File, quantised
+from tacenda.knowledge.vectors.vector_file import File, quantized
 from tacenda.knowledge.vectors.write_vectors import write_vectors
 
 KEYS = ["cat", "dog", "new york", "HIV", "##ly"]
@@ -56,7 +56,7 @@ def test_the_same_vectors_give_the_same_bytes(made: Path, tmp_path: Path) -> Non
 
 @given(arrays(np.float32, (4, 6), elements=st.floats(-100, 100, width=32)))
 def test_rounding_to_a_byte_errs_by_half_a_step_at_most(rows: np.ndarray) -> None:
-    small, scales = quantised(rows)
+    small, scales = quantized(rows)
     assert np.all(np.abs(small * scales[:, None] - rows) <= scales[:, None] * 0.5001 + 1e-30)
 
 

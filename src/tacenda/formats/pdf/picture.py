@@ -1,4 +1,4 @@
-"""The fallback: a page as a picture with the removed places burnt in, and the kept words typed invisibly over it."""
+"""The fallback: a page as a picture with the removed places burned in, and the kept words typed invisibly over it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tacenda.formats.pdf.source import Source
 
 DPI = 200
-PAD = 1.0  # points burnt beyond the box of a glyph
+PAD = 1.0  # points burned beyond the box of a glyph
 MOST_PIXELS = 16_000_000  # a page of A2 at full resolution; larger ones are coarser
 
 

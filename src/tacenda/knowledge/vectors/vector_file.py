@@ -43,10 +43,10 @@ def hash_of(key: str) -> int:
     return int.from_bytes(hashlib.blake2b(key.encode(), digest_size=8).digest(), "little")
 
 
-def quantised(rows: Floats) -> tuple[npt.NDArray[np.int8], Floats]:
+def quantized(rows: Floats) -> tuple[npt.NDArray[np.int8], Floats]:
     """Return rows as int8 with one scale each; a row of zeros keeps scale 0.
 
-    >>> q, scales = quantised(np.array([[0.5, -1.0]], dtype=np.float32))
+    >>> q, scales = quantized(np.array([[0.5, -1.0]], dtype=np.float32))
     >>> q.tolist(), bool(np.isclose(scales[0], 1 / 127))
     ([[64, -127]], True)
     """

@@ -56,4 +56,4 @@ def _add(arrays: dict[str, npt.NDArray[Any]], name: str, scales: str, rows: Floa
     if precision == "float16":
         arrays[name] = rows.astype(np.float16)
     else:
-        arrays[name], arrays[scales] = vector_file.quantised(rows)
+        arrays[name], arrays[scales] = vector_file.quantized(rows)

@@ -115,7 +115,7 @@ def _ridge(table: Triples, owner: npt.NDArray[np.int64], classes: int, idf: Floa
 
 
 def nearest_sentences(embed: Embed) -> Attacker:
-    """Nearest neighbour with an encoder: mean over the sentences of a text of the best cosine to a candidate.
+    """Nearest neighbor with an encoder: mean over the sentences of a text of the best cosine to a candidate.
 
     embed       sentences -> vectors of one length, as rows
     """

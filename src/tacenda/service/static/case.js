@@ -2,7 +2,7 @@
 
 import { Refused, ask, post } from "./api.js";
 import { makeDetail } from "./detail.js";
-import { dialog, el, labelled, plain, say, toast } from "./dom.js";
+import { dialog, el, labeled, plain, say, toast } from "./dom.js";
 import { makeList } from "./list.js";
 import { makeText } from "./text.js";
 import { helpDialog, hideDialog, limitDialog, ownDialog, releaseDialog } from "./tools.js";
@@ -75,7 +75,7 @@ export async function openCase(id, show) {
       text.reveal();
       detail.draw();
       const item = current();
-      if (item && !quiet) say(`${plain(model.textOf(item))}, ${labelled(item.label)}, ${item.action === "keep" ? "kept" : `becomes ${plain(item.replacement)}`}, ${item.state}`);
+      if (item && !quiet) say(`${plain(model.textOf(item))}, ${labeled(item.label)}, ${item.action === "keep" ? "kept" : `becomes ${plain(item.replacement)}`}, ${item.state}`);
     },
     move(by) {
       const at = model.shown.findIndex((item) => item.id === model.now);
@@ -273,7 +273,7 @@ function makeTools(model, act) {
     const labels = [...new Set(model.sorted.map((item) => item.label))].sort();
     if (labels.join() === known) return;
     known = labels.join();
-    label.replaceChildren(el("option", { value: "", text: "all kinds" }), ...labels.map((one) => el("option", { value: one, text: labelled(one), selected: one === model.filters.label })));
+    label.replaceChildren(el("option", { value: "", text: "all kinds" }), ...labels.map((one) => el("option", { value: one, text: labeled(one), selected: one === model.filters.label })));
   }
   return { node, draw, search, scope };
 }

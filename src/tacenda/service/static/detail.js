@@ -1,7 +1,7 @@
 // One decision: why, with the evidence; what else could stand there; what keeping it would tell.
 
 import { ask } from "./api.js";
-import { el, labelled, plain, shown } from "./dom.js";
+import { el, labeled, plain, shown } from "./dom.js";
 
 const ACTIONS = { generalize: "more general", label: "label", suppress: "left out", pseudonym: "pseudonym", date: "coarser date", dates: "coarser date" };
 const STATES = { open: "not looked at yet", accepted: "accepted", kept: "kept by a reviewer", changed: "changed by a reviewer", added: "added by a reviewer" };
@@ -41,7 +41,7 @@ export function makeDetail(model, act) {
     const place = model.placeOf(item);
     return [
       el("div", {},
-        el("p", { class: "small soft", text: [labelled(item.label), place, model.alike(item).length > 1 && `${model.alike(item).length} times in this case`].filter(Boolean).join(" · ") }),
+        el("p", { class: "small soft", text: [labeled(item.label), place, model.alike(item).length > 1 && `${model.alike(item).length} times in this case`].filter(Boolean).join(" · ") }),
         el("p", { class: "quote" }, ...shown(model.textOf(item))),
         el("p", { class: "quote" }, el("span", { class: "arrow", text: "→ " }), ...shown(becomes)),
         el("p", { class: "small soft", text: `${STATES[item.state]}${item.by !== "policy" ? ` · ${item.by}` : ""}` })),

@@ -69,4 +69,4 @@ const LABELS = {
   TERM: "term", MISC: "name", CODE: "code", QUANTITY: "quantity", AGE: "age", ADDRESS: "address", ZIP: "ZIP code",
   SSN: "Social Security number", RECORD: "record number", PROTECTED: "protected", ACCOUNT: "account", CARD: "card number",
 };
-export const labelled = (label) => LABELS[label] || label.toLowerCase().replaceAll("_", " ");
+export const labeled = (label) => LABELS[label] || label.toLowerCase().replaceAll("_", " ");

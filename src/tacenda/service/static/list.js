@@ -1,6 +1,6 @@
 // The list of decisions. Only the rows in sight exist, so that thousands scroll like twenty.
 
-import { el, labelled, plain } from "./dom.js";
+import { el, labeled, plain } from "./dom.js";
 
 const HEIGHT = 54;
 const SPARE = 8;
@@ -23,12 +23,12 @@ export function makeList(model, choose) {
     const entry = el("div", {
       class: `entry ${item.state}`, role: "option", id: `entry-${item.id}`, "data-id": item.id,
       "aria-selected": String(chosen), "aria-setsize": model.shown.length, "aria-posinset": index + 1,
-      "aria-label": `${was}, ${labelled(item.label)}, becomes ${becomes}, ${item.state}`,
+      "aria-label": `${was}, ${labeled(item.label)}, becomes ${becomes}, ${item.state}`,
       onclick: () => choose(item.id),
     },
       el("span", { class: "was", text: was }),
       el("span", { class: "becomes", text: `→ ${becomes}` }),
-      el("span", { class: "tag", text: labelled(item.label) }));
+      el("span", { class: "tag", text: labeled(item.label) }));
     entry.style.top = `${index * HEIGHT}px`;
     return entry;
   }

@@ -1,7 +1,7 @@
 // Dialogs: own words, hiding words, moving a limit, releasing, and the list of keys.
 
 import { post } from "./api.js";
-import { dialog, el, labelled, plain, toast } from "./dom.js";
+import { dialog, el, labeled, plain, toast } from "./dom.js";
 
 export function ownDialog(item, done) {
   const words = el("input", { id: "own", value: item.action === "keep" ? "" : item.replacement, autofocus: true, required: true, maxLength: 300 });
