@@ -127,8 +127,8 @@ def _fitting(risk: Risk, what: str) -> str:
     if risk.counts["fit"] >= risk.limit:
         return f"{what} is hidden because it is the name of one thing, such as the title of a work."
     return (
-        f"{what} is hidden because it fits {risk.counts['fit']} of the {people} of the index who are most like the"
-        f" subject; at least {risk.limit:.0f} must."
+        f"{what} is hidden because it fits only {risk.counts['fit']} of the {people} in the index most like the"
+        f" subject; at least {risk.limit:.0f} must fit."
     )
 
 

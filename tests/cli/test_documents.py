@@ -87,7 +87,7 @@ def test_a_certificate_is_about_the_text_of_the_file(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "output", "told"),
     [
-        ("old.msg", "new.msg", "EML, not MSG. Name the output new.eml"),
+        ("old.msg", "new.msg", "EML, not as MSG. Name the output new.eml"),
         ("letter.docx", "x.txt", "Name the output x.docx"),
     ],
 )

@@ -151,4 +151,4 @@ def test_time_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         return clock[0]
 
     monkeypatch.setattr("tacenda.formats.flow.time.monotonic", tick)
-    refused("docx", SAMPLES["docx"](ZEBULON), "longer than the limit")
+    refused("docx", SAMPLES["docx"](ZEBULON), "time limit")

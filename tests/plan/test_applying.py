@@ -6,12 +6,10 @@ import json
 from dataclasses import replace
 from typing import Any
 
-import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
 
 from tacenda.errors import GuaranteeError, PlanError
-from tacenda.formats import File, open_bytes
+from tacenda.formats import File
 from tacenda.model import Case, Document, Edit, Note, Protected, Reading
 from tacenda.policy import Policy
 from tacenda.sanitizer import Sanitizer
@@ -204,30 +202,3 @@ def test_what_a_format_forgets_is_found(sanitizer: Sanitizer, fault: str, messag
     assert "Wexford" not in str(caught.value)
     good = Forgetful("")
     assert sanitizer.write(File(good, good.open(LETTER.encode(), Reading())), plan)
-
-
-words = st.sampled_from(
-    ["jo@example.org", "Mary", "(212) 555-0123", "a", "an", "3 July 2024", "Hanks'", "films", "\n", ","]
-)
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.lists(words, min_size=1, max_size=14), st.sampled_from(["text", "jsonl", "csv", "tsv"]))
-def test_a_plan_that_keeps_all_gives_the_file_back(pieces: list[str], format: str) -> None:
-    sanitizer = Sanitizer(Policy(name="p", annotate=("patterns",), risk={"entity": {}}), force_language=True)
-    text = " ".join(pieces)
-    cell = '"' + text + '"'
-    data = {
-        "text": text,
-        "jsonl": json.dumps({"text": text}) + "\n",
-        "csv": f"text,id\n{cell},7\n",
-        "tsv": f"text\tid\n{cell}\t7\n",
-    }[format].encode()
-    if not text.strip():
-        return
-    reading = Reading(keep=("id",) if format in ("csv", "tsv") else ())
-    file = open_bytes(data, name="in", format=format, reading=reading)
-    plan = sanitizer.plan(file.document)
-    for number in range(len(plan.decisions)):
-        plan = plan.override(number, action="keep")
-    assert sanitizer.write(file, plan) == [data]

@@ -66,7 +66,7 @@ def test_the_crowd_is_who_shares_most_with_the_text():
     risks = hidden(text, "painter", "beekeeping", "singer", k=8, crowd=8)
     assert [(risk.mentions, risk.counts) for risk in risks] == [((2,), {"fit": 0, "people": 8})]
     said = explain(risks[0], Document(text), [(0, 0), (0, 0), (30, 36)])
-    assert "*singer* is hidden because it fits 0 of the 8 people of the index who are most like the subject" in said
+    assert "*singer* is hidden because it fits only 0 of the 8 people in the index most like the subject" in said
 
 
 def test_names_of_common_things_stay_and_titles_go():
@@ -120,7 +120,7 @@ def test_the_subject_s_own_article_does_not_count_and_is_warned_of():
 
     risks, [note] = noted(*places)
     assert risks == [(0,), (1,)]
-    assert "no text of useful length hides a well-known person" in note
+    assert "no text of useful length can hide a well-known person" in note
     assert "characters 24-29" in note
     # Somebody else of that name, of whom three fencers are known.
     assert noted(*places[:2]) == ([(0,)], [])

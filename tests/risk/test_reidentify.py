@@ -106,7 +106,7 @@ def test_large_k() -> None:
 def test_misuse() -> None:
     with pytest.raises(KnowledgeError, match="at least two"):
         Background({"a": "x"})
-    with pytest.raises(UsageError, match="holds nothing about 'zoe'"):
+    with pytest.raises(UsageError, match="contains nothing about 'zoe'"):
         protect(TEXT, [], KNOWN, "zoe", bits)
     with pytest.raises(UsageError, match="must be 1 to 3"):
         protect(TEXT, [], KNOWN, "ann", bits, k=4)
@@ -142,5 +142,5 @@ def test_risk_model_says_what_is_missing(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="nothing about 'zoe'"):
         list(model.assess(mentions, Context(Document(TEXT, subject="zoe"))))
     gone = [Mention(0, 6, "", "TERM")]  # everything else stays, and tells
-    with pytest.raises(GuaranteeError, match="stays among the first 1"):
+    with pytest.raises(GuaranteeError, match="remains among the first 1"):
         list(model.assess(gone, Context(Document(TEXT, subject="ann"))))

@@ -51,7 +51,7 @@ def test_known_context_and_what_cannot_be_combined(tmp_path: Path) -> None:
     assert inside.find("HIV").count.number == 1
     assert inside.counts([("river", "city")]) == [1]
     assert both.within(["HIV"]).total == 2  # b holds none and is left out
-    with pytest.raises(KnowledgeError, match="known-context"):
+    with pytest.raises(KnowledgeError, match="known context"):
         _ = both.within(["unheard"]).total
     assert both.digest not in (a.digest, b.digest)
     assert both.digest != CombinedIndex([b, a]).digest

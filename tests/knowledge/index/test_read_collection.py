@@ -78,7 +78,7 @@ def test_a_broken_file_is_named_with_its_line(tmp_path: Path, name: str, data: b
 def test_what_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         list(read_pieces([tmp_path / "none"]))
-    with pytest.raises(InputError, match="holds no file"):
+    with pytest.raises(InputError, match="contains no file"):
         list(read_pieces([tmp_path]))
 
 

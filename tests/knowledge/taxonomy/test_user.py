@@ -104,7 +104,7 @@ def test_snomed(tmp_path: Path) -> None:
         ('a,b\n"x,y\n', 2, "breaks off"),
         ("a,b,-1\n", 1, "greater than zero"),
         ("a,b,many\n", 1, "not a count"),
-        ("", None, "holds no concept"),
+        ("", None, "contains no concept"),
     ],
 )
 def test_broken_csv_is_named_with_file_and_line(tmp_path: Path, text: str, line: int | None, said: str) -> None:

@@ -109,7 +109,7 @@ class Index:
         windows = _union([f.windows for f in found if f.count.number is not None])
         if not len(windows):
             raise KnowledgeError(
-                f"index {self.path}: no window holds any of the {len(self.known)} terms of the known context."
+                f"index {self.path}: no window contains any of the {len(self.known)} terms of the known context."
             )
         return windows
 
