@@ -22,7 +22,7 @@ from tacenda.term import content_words, singular, tokens, words
 DIRECT = Reason("direct")
 # Labels of facts that many people share; every other identifier points at one person.
 SHARED = ("DATETIME", "QUANTITY", "AGE", "LOC", "ORG", "DEM", "MISC", "TERM", "WORD")
-_LEANS = 0.3  # bits by which a text must lean towards articles about people to be judged by them
+_LEANS = 0.8  # bits by which a text must lean towards articles about people to be judged by them
 _SHOWN = 3
 _NAME_PARTS = 2
 # An article is about the subject if it shares the name and so many of the facts: there is more than one John Field.
@@ -46,7 +46,8 @@ class Person:
     those whose articles share most with the text. Its own article is left out. A fact stays if at least k of the crowd
     have it. A name stays only if it is that of a thing many have, an award or an office; titles of works always go.
     A text that does not read like one about these people (a court case, a letter from a hospital) says little that is
-    in such articles; there names go, and how many a phrase fits is estimated from all that the index holds.
+    in such articles; there names and what is said of origin or office go, and how many a phrase fits is estimated from
+    all that the index holds.
 
     k               least number of people of the crowd
     crowd           how many people are compared with
@@ -129,7 +130,8 @@ class Person:
             if all(mentions[n].label == "WORD" for n in fact.mentions):
                 continue  # verbs of procedure are rare among people and say nothing of anybody
             fit = self.people.estimate(fact.words)
-            if fit < self.k_elsewhere or any(mentions[n].kind == "entity" for n in fact.mentions):
+            named = (mentions[n] for n in fact.mentions if mentions[n].kind == "entity" and mentions[n].role != "none")
+            if fit < self.k_elsewhere or any(one.label == "DEM" or _names_one_thing(one) for one in named):
                 risks.append(self._few(fact, fit, number, self.k_elsewhere, kind="estimate"))
         return risks
 
@@ -212,7 +214,7 @@ def _names_one_thing(mention: Mention) -> bool:
 
     Titles are made of common words ("Working Girl"): how many people's articles hold these says nothing.
     """
-    if mention.kind != "entity" or mention.label == "DEM" or mention.text == mention.text.lower():
+    if mention.kind != "entity" or mention.label == "DEM" or mention.role == "none" or mention.text.islower():
         return False
     head = words(_AFTER_HEAD.sub("", mention.text))
     return len(head) < _NAME_PARTS or (singular(head[-1]) not in HEAD_NOUNS and head[0] != "best")
