@@ -19,7 +19,7 @@ from typing import Any
 from unittest.mock import patch
 
 from tacenda import knowledge, policy
-from tacenda.language import LABEL_WORDS, RUNG_LABELS, UNIT_LABELS
+from tacenda.language import KIND_ENDINGS, LABEL_WORDS, PLAINER_LABELS, RUNG_LABELS, UNIT_LABELS
 from tacenda.model import Annotation, Candidate, Context, Document, Mention, Plan, Protected, Span
 from tacenda.replace.date_shift import Dates
 from tacenda.replace.generalization import Generalize
@@ -221,7 +221,14 @@ NOTHING = "***"
 KINDS = frozenset("person/place/location/organization/organisation/date/description/name/quantity/term/work".split("/"))
 # Labels of the vocabulary: each says of which kind a thing is, and no more.
 LABELS = frozenset(
-    (*LABEL_WORDS.values(), *RUNG_LABELS.values(), "title", "personal description", "nationality", "time")
+    (
+        *LABEL_WORDS.values(),
+        *RUNG_LABELS.values(),
+        *KIND_ENDINGS.values(),
+        *PLAINER_LABELS.values(),
+        *("title", "nationality", "time", "degree", "status", "detail", "personal detail", "proper name"),
+        "abbreviation",
+    )
 )
 MEASURED = frozenset((*UNIT_LABELS.values(), "number"))
 
@@ -259,9 +266,13 @@ SAME = {
 }
 
 
+# Words that tell one thing of a kind from another; they say nothing of the kind.
+ORDER = frozenset("a an the another first second two three four five six seven".split())
+
+
 def plain(rung: str) -> str:
     """A wording without article, label brackets, number of a label, plural."""
-    text = fold(rung).strip("[]").strip()
+    text = fold(rung).strip("()").strip("[]").strip()
     if text in (NOTHING, "...", "…"):
         return ""
     if text.startswith("date in the "):
@@ -269,10 +280,10 @@ def plain(rung: str) -> str:
     parts = [
         part
         for part in text.removeprefix("in ").split()
-        if part not in ("a", "an", "the") and not (part.isdigit() and len(part) < 4)
+        if part not in ORDER and not (part.isdigit() and len(part) < 4)
     ]
     bare = " ".join(singular(part) for part in parts) if parts else text
-    if rung.startswith("[") and (bare in MEASURED or " ".join(parts) in MEASURED):
+    if rung.strip("()").startswith("[") and (bare in MEASURED or " ".join(parts) in MEASURED):
         return "quantity"
     return SAME.get(bare, normalize(bare) if words(bare) else bare)
 

@@ -23,7 +23,6 @@ def plain(text, word, label="TERM", kind="", tag="NOUN"):
         ("He was on the GNR list.", "GNR", "TERM", "", "PROPN", "abbreviation"),
         ("She earned her BFA there.", "BFA", "MISC", "", "PROPN", "degree"),
         ("a Bachelor of Arts in Dance", "Bachelor of Arts in Dance", "DEM", "", "PROPN", "degree"),
-        ("a master’s in Education", "Education", "DEM", "", "PROPN", "field of study"),
         ("a former fencing champion", "fencing champion", "DEM", "", "NOUN", "role"),
         ("a moderate Democrat", "moderate Democrat", "DEM", "", "PROPN", "role"),
         ("arrested for shoplifting", "shoplifting", "TERM", "", "NOUN", "offense"),

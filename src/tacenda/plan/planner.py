@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from tacenda import term
 from tacenda.assembly import Assembly
 from tacenda.errors import GuaranteeError
-from tacenda.language import role_of
+from tacenda.language import PEOPLE, role_of
 from tacenda.model import FORCED, Candidate, Context, Decision, Document, Mention, Note, Plan, Risk
 from tacenda.plan import mentions as finding
 from tacenda.plan import rewrite
@@ -21,6 +21,7 @@ from tacenda.plan.smooth import smooth
 from tacenda.protocols import Proving, Settling
 from tacenda.things import groups
 
+_ANYBODY = frozenset(("person", "people", "adult", "adults"))
 SUPPRESSED = Candidate("[...]", "suppress")
 
 
@@ -121,6 +122,10 @@ class Work:
         if mention.label == "DEM" and not mention.closes:
             # "a Polish national" cannot become "a person national": before a noun only a label reads.
             found = [c for c in found if c.action != "generalize"]
+        if mention.label in ("DEM", "TERM") and not getattr(self.parts.chooser, "settles", False):
+            # Whoever is called by a trade or a creed is a person anyway: "his wife, a person" says nothing.
+            anybody = PEOPLE.isdisjoint(term.words(mention.text)[-1:])
+            found = [c for c in found if not (anybody and c.action == "generalize" and c.text in _ANYBODY)]
         return (*dict.fromkeys(found), SUPPRESSED)
 
     def _extend(self, options: list[Sequence[Candidate]], risks: Iterable[Risk]) -> None:

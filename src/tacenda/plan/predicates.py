@@ -38,6 +38,7 @@ _END = re.compile(
 )
 # The verb of the sentence behind a relative clause without commas: "a man who drank [was found]".
 _MAIN_VERB = re.compile(r"[ \u00a0](?:is|was|were|are|has|have|had|will|would|can|could|did|does)\b")
+_ANOTHER_WHO = re.compile(r"[ \u00a0](?:who|which|that)\b")
 _JOINED_AFTER = re.compile(r",?[ \u00a0](?:and|but|or)[ \u00a0](?!(?:he|she|they|it|we|i|the|his|her|their)\b)", re.I)
 
 
@@ -95,7 +96,7 @@ def _without_clause(text: str, made: list[Decision], i: int, verbs: Sequence[int
     if joined:
         start = low + joined.start()
     elif related:
-        start = low + related.start()
+        start = low + related.start() + bool(related["comma"] and _ANOTHER_WHO.match(text, end))
         main = None if related["comma"] else _MAIN_VERB.search(text, verb.end, end)
         end = main.start() if main else end
         end += bool(related["comma"] and text[end : end + 1] == ",")

@@ -22,6 +22,7 @@ _POINT_AFTER = re.compile(r"\.(?: [a-z]|,)")
 _CLASS_OF_AGES = re.compile(r"(\d{1,3}) to (\d{1,3})")
 _DECADE = re.compile(r"\d{3}0['’]s")
 _SENTENCE_START = re.compile(r"(?:^|[.!?]|\n)[\s\"'“‘(\[*#>•-]*$")
+_FRAGMENT_ENDS = frozenset(".:!?")
 # "Six years' imprisonment" is "[duration] imprisonment".
 _MEASURES = frozenset(("[duration]", "[time]", "[number]", "[amount of money]"))
 _LINE_START = re.compile(r"(?:^|\n)[\s*#>•\d.)-]*$")
@@ -64,12 +65,16 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
     owner = bare or text[end : end + 2] in ("'s", "’s")  # "Acme's dog": the owner is a phrase of its own
     # A line of its own is no sentence: "• Degenerative disease." takes no article.
     whole = whole and not (_LINE_START.search(before) and _LINE_END.match(text, end) and "\n" in text)
+    # Nor is a fragment: "Incident report." is no "A report."
+    whole = whole and not (_SENTENCE_START.search(before) and text[end : end + 1] in _FRAGMENT_ENDS)
     shaped, fix = _with_article(_agree(core, replacement), core, determiner, before, start, whole or bool(owner))
     if source.endswith(".") and not shaped.endswith(".") and _ENDS_SENTENCE.match(text[end : end + 3]):
         shaped += "."
     if possessive and replacement not in _MEASURES:
         shaped += "'s" if not shaped.endswith("s") else "'"
-    if not fix and bare and not shaped.endswith("s"):
+    if not fix and bare and replacement in _MEASURES:
+        fix = (end, end + 1, "")
+    elif not fix and bare and not shaped.endswith("s"):
         fix = (end, end + 1, "'s")
     elif not fix and _ABBREVIATION.search(source) and _POINT_AFTER.match(text, end):
         fix = (end, end + 1, "")  # the point of "St." goes with it
@@ -175,6 +180,8 @@ def _with_article(
     if found:
         at = start - (len(near) - found.start())
         last = noun.split()[-1]
+        if noun in _MEASURES:
+            return noun, (at, start, "")  # "for a decade" is "for [duration]"
         if last.isalpha() and last.islower() and term.singular(last) != last:
             return noun, (at, start, "")  # "a dozen plays" become "plays"
         right = _like(language.article(noun), found.group(1))

@@ -27,6 +27,7 @@ _YEARS = re.compile(r"(\d{1,3}) to (\d{1,3})")
 _LABEL = re.compile(r"\[([^\[\]]+?)\]")
 _NUMBERED = re.compile(r" \d+$")
 _LAST_WORD = re.compile(r"([^\W\d_]+) $")
+_APPOSED_TO = re.compile(r"([^\W\d_]+), $")
 _ARTICLE = re.compile(r"(an?) ", re.I)
 _NEGATED = re.compile(r"\b(?:no|not|nor|without|denie[sd]|denying|negative for|free of|never)\b[^.;:\n]*$", re.I)
 _COUNTED = re.compile(r"\b(?:the|his|her|their|its|my|our|your|these|those|two|three|four|five|many|several)\s+$", re.I)
@@ -185,7 +186,9 @@ def _lists(text: str, made: Decisions) -> Decisions:
     for run in list(_chains(text, made, _LISTED, _same_words)):
         first = made[run[0]]
         before = text[max(0, first.start - 60) : first.start]
-        made[run[0]] = replace(first, replacement=_counted(first.replacement, len(run), before))
+        # Somebody who was minister of this and of that is one minister, not two.
+        if first.label != "DEM" or first.action != "generalize":
+            made[run[0]] = replace(first, replacement=_counted(first.replacement, len(run), before))
         for place, i in enumerate(run[1:]):
             made[i] = _dropped(made[i], (made[run[place]].end, made[i].start))
     return made
@@ -272,6 +275,19 @@ def _doubles(text: str, made: Decisions) -> Decisions:
             made[i] = replace(decision, replacement=own[1])
         elif decision.action in ("generalize", "label") and _says(word, _bare(decision.replacement)):
             made[i] = _dropped(decision, (decision.start - 1, decision.start))
+    return _appositions(text, made)
+
+
+def _appositions(text: str, made: Decisions) -> Decisions:
+    """ "Her novel, a book, won": what the noun before says already goes, and one comma with it."""
+    for i in _changed(made):
+        one = made[i]
+        said = _APPOSED_TO.search(text[max(0, one.start - 24) : one.start])
+        close = text[one.end : one.end + 1]
+        named = one.action in ("generalize", "label") and close in (",", ".")
+        if said and named and _says(said[1].casefold(), _bare(one.replacement)):
+            comma = ((one.end, one.end + 1, ""),) if close == "," else ()
+            made[i] = replace(one, replacement="", fixes=((one.start - 2, one.start, ""), *comma))
     return made
 
 

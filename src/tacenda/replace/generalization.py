@@ -200,7 +200,10 @@ class Generalize:
             kinds = work_kinds(mention.text, said.before, said.after)
         if not kinds and mention.label == "ORG":
             kinds = tuple(dict.fromkeys((kind_of(mention, context, self._ladders), "organization")))
-        yield from self._kinds(kinds or tuple(filter(None, (_KIND.get(mention.label, ""),))))
+        named = _KIND.get(mention.label, "")
+        if named == "place" and said.before.casefold().endswith("the "):
+            named = "region"  # "across the Southwest"
+        yield from self._kinds(kinds or tuple(filter(None, (named,))))
 
     def _is_known(self, mention: Mention, ladder: Sequence[Concept], said: Sequence[str]) -> bool:
         """Tell whether a taxonomy knows the name itself, not a common noun written like it ("Cruise", "Gossip")."""

@@ -15,13 +15,17 @@ from tacenda.language import (
     FUNCTION_WORDS,
     LABEL_WORDS,
     LANGUAGES,
+    POLITICAL_WORDS,
+    PREPOSITIONS,
     RUNG_LABELS,
     SHORTHAND,
+    STUDIED_IN,
     UNIT_LABELS,
     WORK_CUES,
     is_heading,
     is_shorthand,
     is_unit,
+    singular,
     spoken_number,
 )
 from tacenda.model import Concept, Context, Mention
@@ -60,6 +64,7 @@ _TREATED = re.compile(
     r"\b(?:at|to|from|in)\s+(?:the\s+)?$",
     re.I,
 )
+_LEARNED = frozenset(("ORG", "MISC", "DEM", "TERM"))
 _MONEY = re.compile(r"[$€£¥]\s?\d|\d\s?[$€£]")
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d\b|\d\s?[ap]\.?m\b|o['’]clock", re.I)
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -75,6 +80,10 @@ _DEMONYM = re.compile(r"(?:ian|ese|ish|ean|can|ic|i)$")
 def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
     """Return the word of the label vocabulary for a mention; empty where nothing tells its kind."""
     text = context.document.text
+    if mention.label in _LEARNED and STUDIED_IN.search(text[max(0, mention.start - 60) : mention.start]):
+        return "field of study"
+    if mention.label == "DEM" and spoken_number(mention.text):
+        return "age"
     if mention.label == "QUANTITY":
         return _measured(mention.text)
     if mention.label == "DATETIME":
@@ -181,6 +190,9 @@ def _is_title(name: str) -> bool:
 
 def _described(mention: Mention, context: Context, ladders: Ladders | None) -> str:
     """Kind of a description of a person: what a people, a creed or a trade is called, else just that."""
+    last = fold(mention.text.split()[-1]) if mention.text.split() else ""
+    if singular(last) in POLITICAL_WORDS and mention.text.split()[-1][:1].isupper():
+        return "party supporter"
     found = _told(mention, context, ladders)
     if found in _DESCRIPTIONS:
         return found
@@ -213,6 +225,9 @@ def _forms(phrase: str) -> list[str]:
     """What a phrase may be looked up by: spelled out, whole, without its first words."""
     plain = phrase.lower() if phrase.isupper() else phrase
     parts = plain.split()
+    # The head of "a miner with a glass eye" stands before the preposition.
+    cut = next((i for i, part in enumerate(parts) if i and fold(part) in PREPOSITIONS), len(parts))
+    parts = parts[:cut]
     short = SHORTHAND.get(fold(parts[-1]).strip(".")) if parts else None
     return [short] if short else [" ".join(parts[i:]) for i in range(len(parts))]
 

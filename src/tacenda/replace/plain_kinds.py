@@ -25,11 +25,6 @@ from tacenda.term import fold, words
 # Labels of which the annotator's own word is the plainest that there is.
 _TOLD = frozenset(("TERM", "WORD", "PROTECTED", "DEM", "MISC", "QUANTITY"))
 _OF_ROLES = {"gerund": "activity", "status": "status", "verb": "", "adverb": "", "modifier": ""}
-_STUDIED = re.compile(
-    r"\b(?:degree|master[’']?s|bachelor[’']?s|doctorate|ph\.?d\.?|m\.?a\.?|b\.?a\.?|b\.?s\.?|diploma|major(?:ed|ing)?|minor(?:ed)?|"
-    r"stud(?:y|ied|ies|ying))\s+(?:in\s+)?(?:\w+\s+and\s+)?$",
-    re.I,
-)
 _PERSON_ENDING = re.compile(r"(?:er|or|ist|ian|ant|ee|man|woman|person|crat|ite|ess)s?$")
 _OLDEST = 120
 
@@ -41,7 +36,7 @@ def plain_kind(mention: Mention, context: Context, kind: str) -> str:
         return ""
     if not any(c.isalpha() for c in mention.text):
         return _number(mention)
-    own = "" if kind in PLAINER_LABELS else _of_words(mention.text, context, mention)
+    own = "" if kind in PLAINER_LABELS else _of_words(mention.text)
     role = role_of(text, *mention.span, tag=mention.tag, closes=mention.closes)
     if own and role in ("noun", "modifier"):
         return own
@@ -64,15 +59,13 @@ def _number(mention: Mention) -> str:
     return "age" if mention.label == "DEM" and digits.isdigit() and 0 < int(digits) < _OLDEST else "number"
 
 
-def _of_words(phrase: str, context: Context, mention: Mention) -> str:
+def _of_words(phrase: str) -> str:
     """What the last words of a phrase say that it is: a titer is a test, a B.A. a degree."""
     found = words(phrase)
     if not found:
         return ""
     if not DEGREES.isdisjoint((found[0], fold(phrase).replace(".", ""))):
         return "degree"
-    if _STUDIED.search(around(mention, context).before):
-        return "field of study"
     last = singular(fold(found[-1]))
     if last in PERSON_NOUNS:
         return "person"

@@ -17,6 +17,7 @@ from tacenda.language import (
     NO_NOUN_AFTER,
     NO_NOUNS,
     PREPOSITIONS,
+    STUDIED_IN,
 )
 from tacenda.model import Context, Mention
 from tacenda.term import STOP_WORDS, content_words, fold, singular, words
@@ -52,6 +53,8 @@ def holds_noun(mention: Mention, text: str) -> bool:
     if joined or noted or found[0] in PREPOSITIONS:
         return False
     before, after = text[max(0, mention.start - 40) : mention.start], text[mention.end : mention.end + 30]
+    if STUDIED_IN.search(text[max(0, mention.start - 60) : mention.start]):
+        return False
     if _RESULT_AFTER.match(after) or (mention.label in ("MISC", "DEM") and mention.text in LANGUAGES):
         return False
     if mention.label == "LOC" and mention.text[:1].isdigit():

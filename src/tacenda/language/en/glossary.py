@@ -39,7 +39,7 @@ _CLINICAL = {
     "lft": "liver test", "lfts": "liver test", "tsh": "thyroid test", "psa": "prostate test", "inr": "blood test",
     "emg": "muscle test",
     "cabg": "bypass surgery", "orif": "surgery", "tah": "hysterectomy", "tka": "knee surgery",
-    "ivf": "fertility treatment",
+    "ivf": "fertility treatment", "vl": "blood test",
     "nsaid": "painkiller", "nsaids": "painkiller", "ssri": "antidepressant", "ssris": "antidepressant",
     "abx": "antibiotic",
     "iud": "contraceptive", "ocp": "contraceptive", "ocps": "contraceptive", "hctz": "diuretic", "asa": "aspirin",
@@ -65,7 +65,8 @@ FORM_WORDS = frozenset(
     "appellee respondent respondents petitioner petitioners plaintiff plaintiffs claimant claimants defendant "
     "defendants admissibility alleged submits submitted lodged "
     # mails
-    "bcc re fw fwd fyi asap eod cob tbd tba eta rsvp ps p.s. pls thx am pm a.m. p.m. mr mrs ms dr".split()
+    "bcc re fw fwd fyi asap eod cob tbd tba eta rsvp ps p.s. pls thx am pm a.m. p.m. mr mrs ms dr "
+    "congratulations congrats greetings mrn dob cheers".split()
 )
 # Said of nobody where they stand as a heading or before a colon.
 HEADING_WORDS = FORM_WORDS | frozenset(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 # Head nouns that are true of what bears them, and what each is in one word more general.
 _HEADS = {
-    "organization": "university college school academy institute institution hospital clinic bank company corporation "
-    "firm party army navy regiment brigade battalion club team league association society federation union church "
-    "parliament assembly senate council committee commission agency ministry department bureau court tribunal "
-    "police orchestra choir band theatre theater museum library foundation trust charity network studio airline "
-    "newspaper magazine prison group organization organisation board office embassy chamber cabinet government "
-    "municipality authority fund society project program",
+    "organization": "university college school academy institute institution hospital hospice clinic parish bank "
+    "company corporation firm party army navy regiment brigade battalion club team league association society "
+    "federation union church parliament assembly senate council committee commission agency ministry department "
+    "bureau court tribunal police orchestra choir band theatre theater museum library foundation trust charity "
+    "network studio airline newspaper magazine prison group organization organisation board office embassy "
+    "chamber cabinet government municipality authority fund society project program",
     "award": "award prize medal trophy nomination scholarship fellowship order honor honour",
     "event": "festival championship tournament cup olympics games conference war battle revolution election race "
     "marathon season match congress ceremony exhibition fair contest competition trial uprising",
@@ -138,6 +138,8 @@ _ENDINGS = {
     "role": "counselor counsellor therapist neighbor neighbour lodger tenant landlord deacon priest imam rabbi "
     "champion winner finalist member volunteer intern trainee apprentice teammate roommate classmate supporter "
     "donor sponsor",
+    "family member": "grandchild grandchildren niece nephew cousin fiance fiancee widow widower stepson stepdaughter "
+    "stepfather stepmother twin godson goddaughter in-law",
     "group": "group band choir congregation parish crowd crew gang squad",
     "offense": "shoplifting robbery burglary theft assault arson fraud forgery trespass vandalism extortion perjury",
     "event": "party wedding funeral reunion holiday game match concert rally protest march parade",
@@ -181,4 +183,9 @@ LANGUAGES = frozenset(
     "Kurdish Urdu Hindi Bengali Punjabi Gujarati Tamil Telugu Marathi Nepali Sinhala Thai Vietnamese Khmer "
     "Burmese Malay Indonesian Tagalog Chinese Mandarin Cantonese Japanese Korean Mongolian Swahili Amharic "
     "Somali Hausa Yoruba Igbo Zulu Afrikaans Welsh Irish Gaelic Basque Catalan Latin Yiddish Creole".split()
+)
+# What supporters of a party are called, with a capital.
+POLITICAL_WORDS = frozenset(
+    "republican democrat conservative liberal socialist communist progressive libertarian nationalist marxist "
+    "tory".split()
 )

@@ -36,3 +36,9 @@ AGE_BOUND = re.compile(
     r"(?: the)?(?: ages?(?: of)?)? $",
     re.I,
 )
+# What stands before the name of a subject: "a bachelor's degree in", "majored in".
+STUDIED_IN = re.compile(
+    r"\b(?:degree|master[’']?s|bachelor[’']?s|doctorate|ph\.?d\.?|m\.?s\.?c?|b\.?s\.?c?|m\.?f?\.?a\.?|b\.?f?\.?a\.?|diploma|major(?:ed|ing)?|"
+    r"minor(?:ed)?|graduated|certificate)\s+in\s+(?:\w+\s+and\s+)?$",
+    re.I,
+)

@@ -24,7 +24,13 @@ _OBJECTS = frozenset("him her them it me us you himself herself themselves".spli
 _ADVERBS = frozenset("often still never not now very so too also always already once quite just again".split())
 _LINKS = frozenset("and or but since when because who which until while".split())
 _NO_SUBJECTS = DETERMINERS | PREPOSITIONS | BE | _HELPING
-_SMALL = _SUBJECTS | _OBJECTS | _ADVERBS | _LINKS | frozenset("as at if twice once again out up off away ago".split())
+_SMALL = (
+    _SUBJECTS
+    | _OBJECTS
+    | _ADVERBS
+    | _LINKS
+    | frozenset("as at if twice once again out up off away ago positive negative reactive".split())
+)
 _BEFORE = re.compile(r"([^\W\d_][\w'’‑-]*)[ \u00a0]+$")
 _AFTER = re.compile(r"[ \u00a0]+([^\W\d_][\w'’‑-]*)")
 _TAGS: dict[str, Role] = {"ADV": "adverb", "NOUN": "noun", "PROPN": "noun", "NUM": "noun", "PRON": "noun"}
@@ -53,6 +59,8 @@ def role_of(text: str, start: int, end: int, *, tag: str = "", closes: bool = Tr
     if tag:
         known = _TAGS.get(tag, "noun")
         return "modifier" if known == "noun" and not closes and _is_content(after) else known
+    if len(text[start:end].split()) > 1:
+        return "noun" if closes else "modifier"  # no verb or adjective by itself
     return _guessed(word, near, before, after, text[end : end + 30])
 
 

@@ -76,3 +76,8 @@ SAYING_WORDS = frozenset(
     "mentioned note notes noted ask asks asked explain explains explained think thinks thought know knows knew feel "
     "feels felt".split()
 )
+# Nouns that say of somebody hardly more than that it is a person.
+PEOPLE = frozenset(
+    "man men woman women boy girl guy lady gentleman adult teenager teen youth child children kid baby infant toddler "
+    "male female individual person people human resident citizen caller stranger fellow".split()
+)
