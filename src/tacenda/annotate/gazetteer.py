@@ -29,7 +29,7 @@ WORD = re.compile(r"[^\W_]+")
 GAP = re.compile(r"(?:'s(?![^\W_]))?[\s\-_.,'*/·•]{1,8}")
 _MAX_ACRONYM = 6
 # Letters under which forms wait; inflection changes no more than the last letters of a word ("city", "cities").
-_LETTERS, _ENDING = 6, 3
+_LETTERS, _FEWEST, _ENDING = 6, 4, 3
 _MOST_STARTS = 100_000
 
 
@@ -96,8 +96,9 @@ class Matcher:
         """Return the forms that may begin with a word, the longest first."""
         known = self._starts.get(word)
         if known is None:
-            sizes = range(1, min(_LETTERS, len(word)) + 1)
-            waiting = (entry for size in sizes for entry in self._waiting.get(word[:size], ()))
+            sizes = {len(word), *range(_FEWEST, _LETTERS + 1)}
+            near = {word[:size] for size in sizes if size <= min(len(word), _LETTERS)}
+            waiting = (entry for letters in sorted(near) for entry in self._waiting.get(letters, ()))
             found = {
                 (sequence[1:], entry): None
                 for entry in dict.fromkeys(waiting)
@@ -139,8 +140,8 @@ def _beginnings(entry: Form) -> Iterable[str]:
     first = entry.words[0]
     letters = first[: min(_LETTERS, len(first) - _ENDING)]
     one = singular(first)
-    usual = len(letters) > 1 and one.startswith(letters) and plural(one).startswith(letters)
-    if usual and not (len(entry.words) == 1 and len(first) <= _MAX_ACRONYM):
+    usual = len(letters) >= _FEWEST and one.startswith(letters) and plural(one).startswith(letters)
+    if usual:  # longer than any acronym, which may be spelled letter by letter
         return (letters,)
     return {word[:_LETTERS] for sequence in _spellings(entry) for word in sequence[0]}
 

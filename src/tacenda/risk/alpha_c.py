@@ -9,12 +9,12 @@ from typing import Any
 from tacenda.arrays.window_sets import Windows
 from tacenda.model import Context, Mention, Note, Protected, Reason, Risk
 from tacenda.protocols import CorpusIndex
-from tacenda.risk.against import Asking, Terms
+from tacenda.risk.against import Answer, Asking, Terms
 from tacenda.risk.concepts import concept_windows
 from tacenda.risk.counts import Counts
 from tacenda.risk.protected import Secret, check_contradictions, look_up
 from tacenda.risk.rules import Evidence, check_choice
-from tacenda.risk.terms import contexts, is_replaced, phrase_words
+from tacenda.risk.terms import UNITS, contexts, is_replaced, phrase_words
 from tacenda.risk.unknown import NEAR, Unknown
 
 UNKNOWN = Reason("unknown")
@@ -48,7 +48,8 @@ class AlphaC:
     strict    True: what passes the limit is risky also where there is too little evidence for it
     groups    False: single terms only, as Algorithm 1 of paper 001
     terms     word: every word of a mention is a term, as a verifier sees the output; term: whole phrases
-    context   document (default), paragraph or sentence: what is taken together
+    context   document (default), passage (sentences in a row, 1,200 characters), paragraph or sentence: what is taken
+              together. Where all is covered it is the document
     unknown   suppress (default) or keep: what becomes of a word that neither the known context nor the whole index
               can judge and that looks like a medicine, a laboratory code or an abbreviation (see `risk.unknown`)
     covered   True: no word the index does not know may be left at all, as a certificate needs
@@ -88,10 +89,10 @@ class AlphaC:
     ) -> None:
         check_choice("terms", terms, ("word", "term"))
         check_choice("unknown", unknown, ("suppress", "keep"))
-        check_choice("context", context, ("document", "paragraph", "sentence"))
+        check_choice("context", context, UNITS)
         self.counts, self.taxonomy = Counts(index, self.name, known_context), taxonomy
         self.evidence, self.groups = Evidence.of(mode, support, level, strict=strict), groups
-        self.context, self.unknown, self.covered = context, unknown, covered
+        self.context, self.unknown, self.covered = "document" if covered else context, unknown, covered
         self.known_context = tuple(known_context)
         self._asking = Asking(
             self.name,
@@ -107,6 +108,8 @@ class AlphaC:
         self._concepts: dict[str, Windows] = {}
         self._known: dict[str, bool] = {}
         self._judging: tuple[tuple[Protected, ...], Unknown] | None = None
+        self._asked_in: Context | None = None
+        self._answers: dict[tuple[tuple[int, ...], tuple[Mention, ...]], list[Answer]] = {}
         self._last: tuple[tuple[Mention, ...], Context, Survey] | None = None
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
@@ -137,9 +140,7 @@ class AlphaC:
         weak: dict[str, int] = {}
         incomplete = []
         for chosen in contexts(mentions, context, self.context):
-            document = Terms(self._asking, mentions, context, chosen)
-            for secret in secrets:
-                found = document.ask(secret)
+            for secret, found in zip(secrets, self._asked(secrets, mentions, context, chosen), strict=True):
                 risks += found.risks
                 entity = secret.protected.entity
                 weak[entity] = weak.get(entity, 0) + found.weak
@@ -147,6 +148,18 @@ class AlphaC:
                     incomplete.append(entity)
         missing = tuple(secret.protected.entity for secret in secrets if secret.rule is None)
         return Survey(tuple(risks), tuple(unknown), weak, missing, tuple(incomplete))
+
+    def _asked(
+        self, secrets: Sequence[Secret], mentions: Sequence[Mention], context: Context, chosen: list[int]
+    ) -> list[Answer]:
+        """Ask the terms of one context about every entity; what no round has changed is not asked again."""
+        if self._asked_in is not context:
+            self._asked_in, self._answers = context, {}
+        key = tuple(chosen[:1]), tuple(mentions[number] for number in chosen)
+        if key not in self._answers:
+            terms = Terms(self._asking, mentions, context, chosen)
+            self._answers[key] = [terms.ask(secret) for secret in secrets]
+        return self._answers[key]
 
     def notes(self, mentions: Sequence[Mention], context: Context) -> list[Note]:
         """Say of an output what could not be assessed, or hardly."""

@@ -10,7 +10,9 @@ from itertools import accumulate
 from tacenda.model import Context, Mention, Span
 from tacenda.term import STOP_WORDS, content_words, tokens
 
+UNITS = ("sentence", "paragraph", "passage", "document")
 _LONGEST = 4
+_PASSAGE = 1_200  # characters, about two hundred words: the windows of an index are no longer
 _SURE = 0.9
 
 
@@ -84,15 +86,18 @@ def _collect(
 
 
 def contexts(mentions: Sequence[Mention], context: Context, unit: str) -> list[list[int]]:
-    """Return the mentions of each context: the document, its paragraphs or its sentences.
+    """Return the mentions of each context: the document, its passages, its paragraphs or its sentences.
 
+    A passage is sentences in a row, about a third of a page: what a reader has before the eyes at once.
     A mention belongs to the span it starts in; what lies outside all spans shares one last context.
     """
     if unit == "document":
         return [list(range(len(mentions)))]
-    if unit not in ("paragraph", "sentence"):
-        raise ValueError(f"no context named {unit!r}. Available: sentence, paragraph, document.")
+    if unit not in UNITS:
+        raise ValueError(f"no context named {unit!r}. Available: {', '.join(UNITS)}.")
     spans: Sequence[Span] = context.paragraphs if unit == "paragraph" else context.sentences
+    if unit == "passage":
+        spans = passages(spans)
     if not spans:
         return [list(range(len(mentions)))]
     starts = [start for start, _ in spans]
@@ -102,6 +107,21 @@ def contexts(mentions: Sequence[Mention], context: Context, unit: str) -> list[l
         within = at >= 0 and mention.start < spans[at][1]
         inside.setdefault(at if within else len(spans), []).append(number)
     return [inside[key] for key in sorted(inside)]
+
+
+def passages(sentences: Iterable[Span]) -> list[Span]:
+    """Join sentences in a row to passages.
+
+    >>> passages([(0, 900), (901, 1100), (1101, 1400)])
+    [(0, 1100), (1101, 1400)]
+    """
+    found: list[Span] = []
+    for start, end in sentences:
+        if found and end - found[-1][0] <= _PASSAGE:
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found
 
 
 def is_replaced(mention: Mention, context: Context) -> bool:

@@ -106,7 +106,10 @@ class Encoder:
 
     def is_common(self, word: str) -> bool:
         """Tell whether the vocabulary, the 30,000 pieces of words most used in English, has a word whole."""
-        return len(split(word, self._tokenizer)) == 1
+        known = self._common.get(word)
+        if known is None:
+            known = self._common[word] = len(self._tokenizer.cut(word)[0]) == 1
+        return known
 
     def phrases(self, text: str) -> list[Span]:
         """Return the base noun phrases as they stand, determiners included, in reading order."""
@@ -133,6 +136,10 @@ class Encoder:
     def digest(self) -> str:
         """SHA-256 of the settings, which hold those of all other files: by it a plan names the model."""
         return hashlib.sha256(self._file(CONFIG).read_bytes()).hexdigest()
+
+    @cached_property
+    def _common(self) -> dict[str, bool]:
+        return {}
 
     @cached_property
     def _tokenizer(self) -> WordPiece:
