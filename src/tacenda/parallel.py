@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from typing import Any, TypeVar
+from multiprocessing.connection import wait
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from tacenda.errors import TacendaError
 
@@ -14,9 +19,28 @@ Result = TypeVar("Result")
 _task: Callable[[Any], Any] | None = None
 
 
+@runtime_checkable
+class Prepared(Protocol):
+    """A task that can load what it works with beforehand."""
+
+    def prepare(self) -> None:
+        """Load now; processes that are forked afterwards share it."""
+        ...
+
+
 def _start(task: Callable[[Any], Any]) -> None:
     global _task
     _task = task
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that gave it work is gone, killed or not: nobody would take the results."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _run(item: Any) -> Any:
@@ -29,6 +53,8 @@ def ordered(task: Callable[[Item], Result], items: Iterable[Item], *, jobs: int 
     if jobs <= 1:
         yield from map(task, items)
         return
+    if isinstance(task, Prepared) and multiprocessing.get_start_method() == "fork":
+        task.prepare()
     with ProcessPoolExecutor(jobs, initializer=_start, initargs=(task,)) as pool:
         waiting: deque[Future[Result]] = deque()
         try:

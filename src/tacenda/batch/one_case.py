@@ -90,6 +90,10 @@ class Worker:
             self._sanitizer = self.recipe.sanitizer()
         return self._sanitizer
 
+    def prepare(self) -> None:
+        """Load the model and all knowledge once; the processes that are forked then share their memory."""
+        told(replace_language(self.sanitizer).plan, Document("A line to begin with."))
+
     def __call__(self, task: Task) -> Outcome | TacendaError:
         return told(self.do, task, where=task.where)
 

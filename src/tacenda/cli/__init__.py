@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import signal
 import sys
+import threading
 import warnings
 from typing import Any
 
@@ -65,6 +67,9 @@ class _Commands(click.Group):
             ) from None
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
+        # Asked to end, a run puts its files away as it does when it is interrupted; started again, it goes on.
+        if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, _end)
         # One place turns errors into a message and an exit code; a traceback could show source text.
         usual, warnings.formatwarning = warnings.formatwarning, _one_line
         try:
@@ -73,6 +78,10 @@ class _Commands(click.Group):
             fail(error)
         finally:
             warnings.formatwarning = usual
+
+
+def _end(*_: Any) -> None:
+    sys.exit(143)
 
 
 def _one_line(message: Warning | str, *_: Any, **__: Any) -> str:
