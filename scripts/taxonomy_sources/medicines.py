@@ -1,4 +1,4 @@
-"""Medicines, tests and signs: what each is, and what it is for (tables/medicines.csv).
+"""Medicines, tests and signs: what each is, and what it is for (tables/medicines.csv, medicines_by_class.txt).
 
 kind        condition or class (class: the wider one), medicine, test, sign (no class, only uses), stem (an ending of
             generic names, "-navir", or a beginning, "cef-")
@@ -16,6 +16,7 @@ import csv
 from typing import Any
 
 from tacenda.knowledge.taxonomy.compile import Node
+from tacenda.term import normalize
 from taxonomy_sources.tables import FOLDER
 
 LINKS = {"medicine": "03740161-n", "medical procedure": "01024392-n"}
@@ -23,9 +24,18 @@ _USUAL = 9
 
 
 def rows() -> list[dict[str, str]]:
-    """Rows of the table."""
+    """Rows of the table, then those of the names by class that it lacks."""
     with (FOLDER / "medicines.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+        table = list(csv.DictReader(file))
+    known = {normalize(name) for row in table for name in _names(row)}
+    for line in (FOLDER / "medicines_by_class.txt").read_text("utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            kind, class_, uses, names = (part.strip() for part in line.split("|"))
+            for name in (name.strip() for name in names.split(";")):
+                if normalize(name) not in known:
+                    known.add(normalize(name))
+                    table.append({"kind": kind, "name": name, "also": "", "class": class_, "uses": uses})
+    return table
 
 
 def read() -> tuple[list[Node], dict[int, str], dict[str, Any]]:

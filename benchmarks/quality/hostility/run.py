@@ -106,22 +106,26 @@ def numbers(inputs: int) -> Mapping[str, int]:
 def attacks(inputs: int, *, seed: int = 0) -> Iterator[Outcome]:
     """Attack every target, some more often than others."""
     folder = Path(mkdtemp(prefix="hostile-run-"))
+    order = [(target, number) for target, count in numbers(inputs).items() for number in range(count)]
+    random.Random(seed).shuffle(order)
     try:
-        for target, count in numbers(inputs).items():
-            for number in range(count):
-                yield attack(target, number, folder, seed=seed)
+        for target, number in order:
+            yield attack(target, number, folder, seed=seed)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         clean()
 
 
-def measure(inputs: int, seed: int) -> dict[str, Any]:
-    """Count how attacks ended."""
+def measure(inputs: int, seed: int, minutes: float) -> dict[str, Any]:
+    """Count how attacks ended; no new one is begun after so many minutes."""
+    end = time.monotonic() + 60 * minutes
     rows: dict[str, Counter[str]] = {}
     slowest: dict[str, float] = {}
     faults: Counter[str] = Counter()
     first: dict[str, str] = {}
     for one in attacks(inputs, seed=seed):
+        if time.monotonic() > end:
+            break
         rows.setdefault(one.target, Counter())["fault" if one.is_fault else one.ended] += 1
         slowest[one.target] = max(slowest.get(one.target, 0.0), one.seconds)
         if one.is_fault:
@@ -133,7 +137,7 @@ def measure(inputs: int, seed: int) -> dict[str, Any]:
         "faults": {fault: {"count": count, "first": first[fault]} for fault, count in sorted(faults.items())},
         "targets": {
             name: {**{k: row[k] for k in ("done", "refused", "fault")}, "slowest_s": round(slowest[name], 2)}
-            for name, row in rows.items()
+            for name, row in sorted(rows.items())
         },
         "peak_memory_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
@@ -144,6 +148,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--inputs", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=600.0, help="stop after so many, and say how many were done")
     parser.add_argument("--only", help="one attack again, with its traceback, such as 'text 17'")
     parser.add_argument("--output", type=Path)
     options = parser.parse_args()
@@ -151,7 +156,7 @@ def main() -> None:
         target, _, number = options.only.rpartition(" ")
         TARGETS[target][0](random.Random(f"{options.seed} {target} {number}"), Path(mkdtemp()))
         return
-    text = json.dumps(measure(options.inputs, options.seed), indent=1) + "\n"
+    text = json.dumps(measure(options.inputs, options.seed, options.minutes), indent=1) + "\n"
     options.output.write_text(text, "utf-8") if options.output else print(text)
 
 

@@ -68,8 +68,24 @@ def parse(text: str, *, where: str = "policy") -> Policy:
     return _build(table, where)
 
 
+def _listed(table: dict[str, Any], key: str, where: str) -> list[Any]:
+    found = table.get(key, [])
+    if not isinstance(found, list):
+        raise PolicyError(f"{where}: write [[{key}]], one table for each")
+    return found
+
+
+def _check_plain(value: Any, where: str) -> None:
+    """Refuse what JSON cannot hold, such as a date: the digest of a policy is made of it."""
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ():
+        _check_plain(inner, where)
+    if not isinstance(value, dict | list | tuple | str | int | float | None):
+        raise PolicyError(f"{where}: holds a {type(value).__name__}; write it in quotation marks")
+
+
 def _build(table: dict[str, Any], where: str) -> Policy:
     _check_keys(table, tuple(KEYS), where)
+    _check_plain(table, where)
     if "name" not in table:
         raise PolicyError(f'{where}: a policy needs a name, e.g. name = "hospital"')
     words = _table(table, "words", where)
@@ -94,7 +110,7 @@ def _build(table: dict[str, Any], where: str) -> Policy:
         allow=_strings(words.get("allow", []), f"{where}, [words] allow"),
         mask=_strings(words.get("mask", []), f"{where}, [words] mask"),
         patterns=_patterns(words.get("patterns", []), where),
-        protect=tuple(_protected(p, where) for p in table.get("protect", [])),
+        protect=tuple(_protected(p, where) for p in _listed(table, "protect", where)),
         annotator=_parts(table, "annotator", where),
         risk=_parts(table, "risk", where),
         vote=_strings(voting.get("models", []), f"{where}, [vote] models"),
@@ -199,6 +215,8 @@ def alpha(value: Any, where: str) -> Fraction:
 
 def _patterns(entries: Any, where: str) -> tuple[tuple[str, str], ...]:
     found = []
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise PolicyError(f"{where}: [[words.patterns]] must be tables with label and regex")
     for entry in entries:
         _check_keys(entry, ("label", "regex"), f"{where}, [[words.patterns]]")
         if not {"label", "regex"} <= set(entry):

@@ -26,7 +26,21 @@ _GIVEN = re.compile(
     r"\b(?:prescribed|started on|refill(?:ed)?(?: of)?|(?:doses?|tablets?) of|treated with|maintained on)\s$", re.I
 )
 _TAKEN = re.compile(r"\b(?:tak(?:es?|ing|en)|took|given|started|switched to)\s$", re.I)
-NEAR = 20
+# What follows a medicine that is taken, and does not follow a person who is: "took Anna home", "given Peter a book".
+_TAKEN_SO = re.compile(
+    r"(?:\s(?:since|and|or|but|for|daily|nightly|weekly|monthly|twice|once|every|again|regularly|in|at|with|without|until|"
+    r"last|this|on|by|as|then|now|instead|plus|because|when|while|after|before)\b|[.,;:)]|\s?$)",
+    re.I,
+)
+# "the Zyntest assay", "a Zyntest test", "the result of her Zyntest"
+_ASSAY = re.compile(
+    r"[\s-]{1,2}(?:assays?|tests?|testing|panel|screen|screening|swab|PCR|NAAT|immunoassay|titer|kit)\b", re.I
+)
+_RESULT = re.compile(r"\bresults? (?:of|from) (?:(?:the|his|her|their|a|an|my|your) )?$", re.I)
+_DONE = re.compile(
+    r"\s(?:was|were|is|came back|returned|turned) (?:done|performed|repeated|drawn|positive|negative|reactive)\b", re.I
+)
+NEAR = 24
 
 
 class Unknown:
@@ -59,13 +73,16 @@ class Unknown:
 
     @staticmethod
     def is_given(before: str, after: str, *, named: bool) -> bool:
-        """Tell from its surroundings whether a word is the name of a medicine: a dose follows, or it is taken.
+        """Tell from its surroundings whether a word names a medicine or a test: a dose follows, it is taken, done.
 
         named   it was found to be a person or place, which may be taken home or given a book
         """
-        if _DOSE.match(after[:NEAR]) or _GIVEN.search(before[-NEAR:]):
+        before, after = before[-NEAR:], after[:NEAR]
+        if _DOSE.match(after) or _GIVEN.search(before) or _ASSAY.match(after) or _RESULT.search(before):
             return True
-        return not named and bool(_TAKEN.search(before[-NEAR:]))
+        if _DONE.match(after) and not named:
+            return True
+        return bool(_TAKEN.search(before)) and (not named or bool(_TAKEN_SO.match(after)))
 
     def _stem_uses(self, word: str) -> Sequence[str]:
         for stem, uses in self._pharmacy.stems() if self._pharmacy else ():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import numpy as np
 from tacenda.errors import KnowledgeError
 from tacenda.language import SAYING_WORDS
 from tacenda.model import Context, Mention, Protected, Reason, Risk, Span
-from tacenda.protocols import Embeddings, TextStates
+from tacenda.protocols import Embeddings, TextStates, Uses
 from tacenda.risk.meaning.reader import Reader
 from tacenda.risk.meaning.signs import DATA
 from tacenda.risk.terms import is_replaced
@@ -98,6 +98,7 @@ class Meaning:
         overrule: float = 0.0,
         neighbors: bool = True,
         weights: str = "",
+        taxonomy: Any = None,
     ) -> None:
         if not 0 < limit <= 1:
             raise ValueError(f"limit is {limit}; a probability above 0 and at most 1 is needed, e.g. 0.5")
@@ -107,6 +108,7 @@ class Meaning:
             raise KnowledgeError("risk model 'meaning' needs the encoder and vectors; leave both settings out.")
         self.limit, self.overrule, self.neighbors = limit, overrule, neighbors
         self._encoder, self._embeddings = encoder, embeddings
+        self._pharmacy = taxonomy if isinstance(taxonomy, Uses) else None
         self._weights = Path(weights) if weights else DATA
         self._readers: dict[tuple[Protected, ...], Reader] = {}
         self._looked: tuple[str, tuple[Protected, ...], list[Any]] | None = None
@@ -189,10 +191,29 @@ class Meaning:
             inside = range(bisect_left(starts, span[0]), bisect_right(starts, span[1] - 1))
             numbers = [n for n in inside if mentions[n].end <= span[1]]
             near = [e for e in near if not any((reader.protected[e].entity, n) in told for n in numbers)]
-            if near:
-                stretch = _stretch(span, numbers, mentions, context)
-                changed = any(is_replaced(mentions[n], context) for n in numbers)
-                yield from self._read(reader, stretch, near, limit, changed=changed)
+            changed = any(is_replaced(mentions[n], context) for n in numbers)
+            for held, entities in self._plainly(reader, near, numbers, mentions):
+                stretch = _stretch(span, numbers, held, context)
+                yield from self._read(reader, stretch, entities, limit, changed=changed)
+
+    def _plainly(
+        self, reader: Reader, near: Sequence[int], numbers: Sequence[int], mentions: Sequence[Mention]
+    ) -> Iterator[tuple[Sequence[Mention], list[int]]]:
+        """Yield the mentions as a sentence is read, with the entities it is read for.
+
+        A medicine that is known to be for something else is no more than "medicine" where what is protected has
+        medicines of its own: the reader has not learned each of them.
+        """
+        other: dict[int, Mention] = {}
+        for number in numbers:
+            uses = self._pharmacy.uses(mentions[number].text) if self._pharmacy else ()
+            if uses and not any(reader.protected[entity].entity in uses for entity in near):
+                other[number] = replace(mentions[number], text="medicine", kind="identifier")
+        able = [entity for entity in near if other and reader.protected[entity].signs]
+        if able:
+            yield [other.get(number, mention) for number, mention in enumerate(mentions)], able
+        if rest := [entity for entity in near if entity not in able]:
+            yield mentions, rest
 
     def _read(
         self, reader: Reader, stretch: Stretch, near: Sequence[int], limit: float, *, changed: bool
