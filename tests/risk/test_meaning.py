@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
 from tacenda import Document, Policy, Sanitizer
 from tacenda.model import Context, Mention, Protected, Risk
 from tacenda.risk.meaning.model import Meaning
+from tacenda.risk.meaning.reader import Reader
 from tacenda.risk.meaning.signs import Category
 from tacenda.risk.terms import remaining_words
 from tacenda.wording import explanations
@@ -177,3 +180,23 @@ def test_explains_itself_and_is_deterministic(sanitizer: Sanitizer) -> None:
     said = " ".join(e.why for e in explanations(plan, document))
     assert "the sentence reads as *substance abuse* (" in said
     assert "→" in said
+
+
+def test_a_long_text_is_looked_at_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = Reader.__new__(Reader)
+    reader.categories = (Category("substance abuse", ""),)
+    asked: list[int] = []
+
+    def stretches(text: str, spans: list[tuple[int, int]], *, quick: bool = False) -> np.ndarray:
+        asked.append(len(text))
+        return np.array([[float("sober" in text[a:b])] for a, b in spans])
+
+    monkeypatch.setattr(reader, "stretches", stretches)
+    monkeypatch.setattr("tacenda.risk.meaning.reader._LONG", 200)
+    text = "".join("one is sober now. " if n % 7 == 3 else "nothing is told. " for n in range(60))
+    ends = [at + 2 for at in range(len(text)) if text.startswith(". ", at)]
+    spans = list(zip([0, *ends[:-1]], ends, strict=True))
+    pairs = [(a[0], b[1]) for a, b in itertools.pairwise(spans)]
+    found = reader.look(text, [*spans, *pairs], least=0.3)
+    assert found[:, 0].tolist() == [float("sober" in text[a:b]) for a, b in [*spans, *pairs]]
+    assert max(asked) <= 200

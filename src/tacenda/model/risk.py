@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from tacenda.model.case import Document
 from tacenda.model.mention import Mention, Span, Subject
@@ -51,6 +52,37 @@ class Context:
     protected: tuple[Protected, ...] = ()
     mentions: tuple[Mention, ...] = ()
     subject: Subject | None = None
+
+    def ending_at(self, offset: int) -> Sequence[Mention]:
+        """Return the mentions that end at an offset."""
+        return self._by_end.get(offset, ())
+
+    def alike(self, mention: Mention) -> list[Mention]:
+        """Return the mentions of the same entity, and those with the same label and text, in order."""
+        tied = self._by_entity.get(mention.entity, ()) if mention.entity >= 0 else ()
+        found = dict.fromkeys((*tied, *self._by_text.get((mention.label, mention.text), ())))
+        return [self.mentions[number] for number in sorted(found)]
+
+    @cached_property
+    def _by_end(self) -> dict[int, list[Mention]]:
+        found: dict[int, list[Mention]] = {}
+        for mention in self.mentions:
+            found.setdefault(mention.end, []).append(mention)
+        return found
+
+    @cached_property
+    def _by_entity(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for number, mention in enumerate(self.mentions):
+            found.setdefault(mention.entity, []).append(number)
+        return found
+
+    @cached_property
+    def _by_text(self) -> dict[tuple[str, str], list[int]]:
+        found: dict[tuple[str, str], list[int]] = {}
+        for number, mention in enumerate(self.mentions):
+            found.setdefault((mention.label, mention.text), []).append(number)
+        return found
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ BAR = "█" * 5  # of constant length: the original's tells something
 _CODE = "(b)(6)"
 
 _Entity = tuple[int, str]
-Kinds = dict[str, list[_Entity]]
+Kinds = dict[str, dict[_Entity, int]]  # for each kind its entities with their numbers
 
 
 class Label:
@@ -74,21 +74,22 @@ class Label:
         return Candidate(f"[{self.words.get(kind, kind)}{self._number(mention, kind, context)}]", "label", bits)
 
     def _number(self, mention: Mention, kind: str, context: Context) -> str:
-        found = self._kinds(context).get(kind, [_entity(mention)])
+        found = self._kinds(context).get(kind, {_entity(mention): 1})
         alone = len(found) < 2 or mention.label in _UNNUMBERED or kind in _UNCOUNTED
         if alone and mention.label != "PERSON":
             return ""
-        return f" {found.index(_entity(mention)) + 1 if _entity(mention) in found else len(found) + 1}"
+        return f" {found.get(_entity(mention), len(found) + 1)}"
 
     def _kinds(self, context: Context) -> Kinds:
         """Entities of each kind in order of first appearance, found once for a document."""
         if self._numbered[0] is not context:
             self._numbered = (context, {}, {})
-            found: dict[str, dict[_Entity, None]] = {}
+            found: Kinds = {}
             for one in sorted(context.mentions, key=lambda m: (m.start, m.end)):
                 if one.label not in _UNNUMBERED:
-                    found.setdefault(self._kind(one, context), {}).setdefault(_entity(one))
-            self._numbered[1].update({kind: list(entities) for kind, entities in found.items()})
+                    own = found.setdefault(self._kind(one, context), {})
+                    own.setdefault(_entity(one), len(own) + 1)
+            self._numbered[1].update(found)
         return self._numbered[1]
 
     def _kind(self, mention: Mention, context: Context) -> str:

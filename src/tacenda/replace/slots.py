@@ -25,6 +25,7 @@ from tacenda.term import STOP_WORDS, content_words, fold, singular, words
 FIGURES = frozenset(("DATETIME", "QUANTITY", "AGE"))
 _NAMES = frozenset(("PERSON", "LOC", "ORG", "MISC", "CODE", "ADDRESS"))
 _APPOSED = frozenset(("TERM", "MISC", "DEM", "ORG", "LOC", "PERSON", "QUANTITY", "CODE"))
+_NEAR = 50_000  # characters to each side in which a word is looked for: all of most documents
 _SHOUTED = 5  # letters from which a word in capitals is no acronym
 _NEXT_WORD = re.compile(r"[ \u00a0]([a-z]{3,})")
 _JOINED = re.compile(r"[-‐‑'’.](?=\w)")
@@ -78,7 +79,7 @@ def holds_noun(mention: Mention, text: str) -> bool:
 
 def reads_everywhere(mention: Mention, context: Context) -> bool:
     """Tell whether a noun can stand wherever a document has this mention: all get the same replacement."""
-    alike = (mention, *(m for m in context.mentions if _is_same(m, mention)))
+    alike = (mention, *context.alike(mention))
     if is_capital_name(mention) and any(is_apposed(m, context) for m in alike):
         return False
     return all(holds_noun(m, context.document.text) for m in alike)
@@ -86,11 +87,7 @@ def reads_everywhere(mention: Mention, context: Context) -> bool:
 
 def always_apposed(mention: Mention, context: Context) -> bool:
     """Tell whether a mention stands right behind another wherever the document has it."""
-    return all(is_apposed(m, context) for m in (mention, *(m for m in context.mentions if _is_same(m, mention))))
-
-
-def _is_same(one: Mention, other: Mention) -> bool:
-    return one.entity == other.entity >= 0 or (one.label == other.label and one.text == other.text)
+    return all(is_apposed(m, context) for m in (mention, *context.alike(mention)))
 
 
 def is_name(mention: Mention, *, opens: bool, text: str) -> bool:
@@ -106,7 +103,8 @@ def is_name(mention: Mention, *, opens: bool, text: str) -> bool:
         return False  # a heading, or a term that is shouted
     # A listed word carries no label that an annotator gave: "Sacramento" is a name by its capital.
     if mention.label in ("MISC", "CUSTOM") and len(found) < 2:
-        return bool(capitals) and (not opens or re.search(rf"[a-z,] {re.escape(mention.text)}\b", text) is not None)
+        near = text[max(0, mention.start - _NEAR) : mention.end + _NEAR]
+        return bool(capitals) and (not opens or re.search(rf"[a-z,] {re.escape(mention.text)}\b", near) is not None)
     return len(capitals) >= max(2, len(found)) or bool(capitals and mention.text.rstrip().endswith(")"))
 
 
@@ -117,7 +115,7 @@ def is_capital_name(mention: Mention) -> bool:
 
 def is_apposed(mention: Mention, context: Context) -> bool:
     """Tell whether a mention stands right behind another: no article goes there, and no noun for a name ("film X")."""
-    return any(m.end + 1 == mention.start and m.label in _APPOSED for m in context.mentions)
+    return any(m.label in _APPOSED for m in context.ending_at(mention.start - 1))
 
 
 def is_predicate(mention: Mention, text: str) -> bool:

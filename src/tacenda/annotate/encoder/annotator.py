@@ -21,6 +21,7 @@ from tacenda.model import Annotation, Document, Mention, Span
 
 DATA = Path(__file__).parents[2] / "data" / "encoder"
 STATE_SIZE = 384
+MOST_KEPT = 40_000  # pieces whose states are kept, 60 MB: a book is read in parts
 OUTSIDE_TERMS = frozenset(("DET", "PRON", "PUNCT"))  # not part of a term where a noun phrase begins with them
 Tag = tuple[int, int, str]
 _OUTPUTS = ["scores", "hidden"]
@@ -61,16 +62,17 @@ class Encoder:
         pieces = split(text, self._tokenizer)
         mentions: list[Mention] = []
         ends: list[int] = []
-        rows = np.zeros((len(pieces) if self.keeps_states else 0, STATE_SIZE), dtype=np.float32)
+        keeps = self.keeps_states and len(pieces) <= MOST_KEPT
+        rows = np.zeros((len(pieces) if keeps else 0, STATE_SIZE), dtype=np.float32)
         for window, scores, hidden in self._run(pieces, text):
-            if self.keeps_states:
+            if keeps:
                 rows[window.keep : window.end] = hidden[window.keep - window.start :]
             words = _Words(pieces, window)
             probabilities = decode.softmax(scores[words.at])
             mentions += self._mentions(text, words, probabilities, hidden)
             ends += words.sentence_ends(probabilities)
         mentions.sort(key=lambda m: (m.start, -m.end, m.kind))
-        self._kept = (text, pieces, rows) if self.keeps_states else None
+        self._kept = (text, pieces, rows) if keeps else None
         return Annotation(tuple(mentions), tuple(_sentences(text, sorted(ends))))
 
     def annotate_many(self, documents: Iterable[Document]) -> Iterator[Annotation]:

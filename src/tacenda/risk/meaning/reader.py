@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import exp
@@ -20,6 +21,7 @@ from tacenda.term import fold
 _GENERIC = 2.0  # logit of the middle one of all categories from which on a sentence reads as anything
 _BARE = 2.0  # taken off the logit where a category has a lexicon and the sentence none of its signs
 _MOST_KEPT = 4096  # texts whose probabilities are remembered
+_LONG = 100_000  # characters of a text from which on it is looked at in parts
 _AT_ONCE = 512  # pieces in which the stretches begin that are read at once
 _MOST_FORMS = 40  # names of an entity without a lexicon that count as its signs
 
@@ -105,10 +107,25 @@ class Reader:
 
     def look(self, text: str, spans: Sequence[Span], *, least: float) -> Floats:
         """Return the probabilities of stretches within their text; only those that reach `least` are exact."""
+        if len(text) > _LONG:
+            return self._look_in_parts(text, spans, least)
         found = self.stretches(text, spans, quick=True)
         closer = np.flatnonzero((found >= least).any(axis=1))
         if len(closer):
             found[closer] = self.stretches(text, [spans[n] for n in closer.tolist()])
+        return found
+
+    def _look_in_parts(self, text: str, spans: Sequence[Span], least: float) -> Floats:
+        """Look at a long text part by part: the states of all its pieces would not fit into memory."""
+        found = np.zeros((len(spans), len(self.categories)), dtype=np.float32)
+        order = sorted(range(len(spans)), key=lambda n: spans[n])
+        while order:
+            start = spans[order[0]][0]
+            fits = max(1, bisect_right(order, start + _LONG // 2, key=lambda n: spans[n][1]))
+            own, order = order[:fits], order[fits:]
+            part = text[start : max(spans[n][1] for n in own)]
+            inside = [(spans[n][0] - start, spans[n][1] - start) for n in own]
+            found[own] = self.look(part[:_LONG], inside, least=least)
         return found
 
     def stretches(self, text: str, spans: Sequence[Span], *, quick: bool = False) -> Floats:
