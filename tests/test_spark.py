@@ -205,16 +205,16 @@ def articles(count: int) -> list[tuple[int, str]]:
     words += ["HIV", "U.S.", "naïve", "ΑΒΓ", "x1"]
     made = []
     for number in range(count):
-        paragraphs = [" ".join(drawn.choices(words, k=drawn.randint(0, 300))) for _ in range(drawn.randint(1, 4))]
+        paragraphs = [" ".join(drawn.choices(words, k=drawn.randint(0, 200))) for _ in range(drawn.randint(1, 4))]
         made.append((number * 3, "\n\n".join(paragraphs)))
-    return [*made, *((10_000 + number, text) for number, text in made[:20]), (99_999, "")]
+    return [*made, *((10_000 + number, text) for number, text in made[:10]), (99_999, "")]
 
 
 @pytest.mark.parametrize("options", [BuildOptions(), BuildOptions(unit="sentence", most_share=0.05)])
 def test_an_index_is_the_one_that_one_machine_builds(session: Any, tmp_path: Path, options: BuildOptions) -> None:
     from tacenda import spark
 
-    given = articles(120)
+    given = articles(60)
     here = build_on_one_machine(tmp_path / "here.tix", given, options=options, describe={"made": "in a test"})
     shuffled = session.createDataFrame(random.Random(1).sample(given, len(given)), "article long, text string")
     there = spark.build_index(
