@@ -6,6 +6,7 @@ None of them is the sanitizer's own: a text is safe only against the strongest o
 
 from tacenda.measures.attack.candidates import Candidates, read_candidates, read_targets
 from tacenda.measures.attack.guess import GuessReport, guess_masks
+from tacenda.measures.attack.learning import learned_sentences
 from tacenda.measures.attack.matching import ATTACKERS, mean_rows, nearest_sentences
 from tacenda.measures.attack.suite import AttackReport, Result, run_attacks
 
@@ -16,6 +17,7 @@ __all__ = [
     "GuessReport",
     "Result",
     "guess_masks",
+    "learned_sentences",
     "mean_rows",
     "nearest_sentences",
     "read_candidates",
