@@ -1,8 +1,8 @@
 """An attacker who learns: a classifier trained on what is known of the candidates, sentence by sentence.
 
 Who somebody is lies in few of the many directions of a vector of meaning. Nearest neighbors weigh all of them alike;
-softmax regression learns which ones tell these candidates apart. It is trained on sentences as they are and on the same without
-names and numbers, since that is how a released text looks.
+softmax regression learns which ones tell these candidates apart. It is trained on sentences as they are and on the
+same without names and numbers, since that is how a released text looks.
 """
 
 from __future__ import annotations
