@@ -22,9 +22,7 @@ from tacenda.measures.attack.candidates import without_marks
 _LEAST = 50  # abstracts of a value before it can be guessed
 _MOST = 3000  # abstracts of a value to learn from
 _BORN = re.compile(r"\bborn\b[^()]{0,80}?\b(1[89]\d|20[01])\d\b")
-_ORIGIN = re.compile(
-    r"\bis an? (?:\w+ )?(American|English|British|Indian|Canadian|Australian|French|German)\b"
-)
+_ORIGIN = re.compile(r"\bis an? (?:\w+ )?(American|English|British|Indian|Canadian|Australian|French|German)\b")
 _FURTHER = re.compile(r"\bis an? [^.]{0,80}?\b(director|singer|model|comedian|producer|dancer|writer|musician)s?\b")
 
 
