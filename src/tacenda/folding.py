@@ -77,7 +77,9 @@ def fold_with_offsets(text: str) -> tuple[str, npt.NDArray[np.int64]]:
     folded = fold(text)
     if text.isascii():
         return folded, np.arange(len(text) + 1)
-    lengths = np.fromiter((len(_TABLE[ord(c)]) for c in text), dtype=np.int64, count=len(text))
+    lengths = np.ones(len(text), dtype=np.int64)
+    for match in NON_ASCII.finditer(text):
+        lengths[match.start() : match.end()] = [len(_TABLE[ord(c)]) for c in match.group()]
     return folded, np.append(np.repeat(np.arange(len(text)), lengths), len(text))
 
 

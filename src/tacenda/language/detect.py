@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections import Counter
 
 from tacenda import term
 from tacenda.errors import InputError
@@ -25,6 +27,7 @@ _FUNCTION_WORDS = {
 }
 _WORDS = {name: frozenset(term.fold(w) for w in words.split()) for name, words in _FUNCTION_WORDS.items()}
 _SAMPLE = 20_000
+_BEYOND_LATIN = re.compile("[\u0250-\U0010ffff]")
 _TOO_FEW_WORDS = 12
 _LEAST_TOLD = 3  # "Ann met Bob in Leeds": two words that Dutch has too are no Dutch
 
@@ -38,14 +41,14 @@ def other_language(text: str) -> str:
     ''
     """
     sample = text[:_SAMPLE]
-    letters = [c for c in sample if c.isalpha()]
-    foreign = [c for c in letters if ord(c) > 0x24F]
-    if len(foreign) * 3 > len(letters):
+    foreign = [c for c in _BEYOND_LATIN.findall(sample) if c.isalpha()]
+    if foreign and len(foreign) * 3 > sum(map(str.isalpha, sample)):
         return unicodedata.name(foreign[0], "unknown").split()[0].capitalize()
     words = term.words(sample)
     if len(words) < _TOO_FEW_WORDS:
         return _short(words)
-    share = {name: sum(w in known for w in words) / len(words) for name, known in _WORDS.items()}
+    counts = Counter(words)
+    share = {name: sum(counts[w] for w in known if w in counts) / len(words) for name, known in _WORDS.items()}
     best = max(share, key=lambda name: (share[name], name == "English"))
     told = len(_WORDS[best].intersection(words)) >= _LEAST_TOLD
     return best if best != "English" and told and share[best] > max(0.12, 1.5 * share["English"]) else ""

@@ -25,6 +25,7 @@ from tacenda.knowledge.index.word_forms import Bound, Count, How, Term, forms_of
 EMBEDDED = Path(__file__).parents[2] / "data" / "english" / "english.tix"
 _KEPT = 8_000_000  # windows of words remembered, four bytes each
 _FEW = 5
+_MOST_BITS = 1 << 16  # phrases whose information is remembered
 _NONE: Windows = np.zeros(0, dtype=np.uint32)
 
 
@@ -54,6 +55,7 @@ class Index:
         self._found: dict[Term, Lookup] = {}
         self._word_found: dict[tuple[str, ...], Lookup] = {}
         self._room = _KEPT
+        self._bits: dict[str, float] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _open, (str(self.path), self.known)
@@ -259,7 +261,13 @@ class Index:
 
         IC(t) = max IC(w) + 0.2 * sum of the others, where n(w) adds up the forms of w and an unknown word counts 1/2.
         """
-        return phrase_bits([information_bits(self.word_count(forms), self._windows) for forms in phrase_words(phrase)])
+        known = self._bits.get(phrase)
+        if known is None:
+            counts = [self.word_count(forms) for forms in phrase_words(phrase)]
+            if len(self._bits) >= _MOST_BITS:
+                self._bits.clear()
+            known = self._bits[phrase] = phrase_bits([information_bits(count, self._windows) for count in counts])
+        return known
 
     @read_soundly
     def word_count(self, forms: Iterable[str]) -> int:

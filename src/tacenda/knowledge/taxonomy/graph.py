@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ from tacenda.knowledge.taxonomy import taxonomy_file
 from tacenda.knowledge.taxonomy.compile import Node, pack
 from tacenda.knowledge.taxonomy.uses import NO_USES, Uses
 
+_MOST_FOUND = 1 << 16
+
 
 @dataclass(frozen=True, slots=True)
 class Strings:
@@ -23,6 +25,7 @@ class Strings:
 
     start: npt.NDArray[np.int64]
     blob: npt.NDArray[np.uint8]
+    _found: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.start) - 1
@@ -31,7 +34,15 @@ class Strings:
         return self.blob[self.start[number] : self.start[number + 1]].tobytes().decode()
 
     def find(self, wanted: str) -> int:
-        """Number of a string, -1 if it is not there."""
+        """Number of a string, -1 if it is not there; the words of a text are asked for again and again."""
+        known = self._found.get(wanted)
+        if known is None:
+            if len(self._found) >= _MOST_FOUND:
+                self._found.clear()
+            known = self._found[wanted] = self._bisect(wanted)
+        return known
+
+    def _bisect(self, wanted: str) -> int:
         sought, low, high = wanted.encode(), 0, len(self)
         while low < high:
             middle = (low + high) // 2
