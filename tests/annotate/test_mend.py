@@ -77,3 +77,34 @@ def test_one_number_has_one_label_wherever_it_stands() -> None:
     ]
     assert [m.label for m in one_number(found)] == ["OTHER_ID", "OTHER_ID", "PHONE", "PHONE", "CODE", "DATETIME"]
     assert [m.entity for m in tie(one_number(found))] == [0, 0, 1, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("Dear Sir,", "Sir"), ("Dear Sir or Madam", "Sir or Madam"), ("Yes, Madam.", "Madam")]
+)
+def test_a_word_of_address_names_nobody(text: str, name: str) -> None:
+    at = text.index(name)
+    assert not list(mended(text, [Mention(at, at + len(name), name, "PERSON", "entity")]))
+    longer = Mention(at, at + len(name) + 5, f"{name} Kerr", "PERSON", "entity")
+    assert list(mended(f"{text[: at + len(name)]} Kerr", [longer])) == [longer]
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"), [("2,ORD-2232,", "ORD-2232"), ("see TKT/88-1 now", "TKT/88-1"), ("bug ABC#12.", "ABC#12")]
+)
+def test_capitals_before_digits_are_the_prefix_of_a_number(text: str, whole: str) -> None:
+    at = text.index(whole)
+    [found] = mended(text, [Mention(at, at + 3, text[at : at + 3], "PERSON", "entity")])
+    assert (found.text, found.label, found.end) == (whole, "CODE", at + len(whole))
+
+
+def test_a_name_that_goes_elsewhere_goes_from_an_office_too() -> None:
+    text = "He lives in Pécs. His brother is mayor of Pécs and a friend of the mayor of Győr."
+    place = Mention(12, 16, "Pécs", "LOC", "entity", role="quasi")
+    offices = [
+        Mention(text.index(t), text.index(t) + len(t), t, "DEM", "entity") for t in ("mayor of Pécs", "mayor of Győr")
+    ]
+    found = combine(Document(text), [Annotation((place, *offices))])
+    assert [(m.text, m.label) for m in found.mentions if m.kind == "entity"] == [
+        ("Pécs", "LOC"), ("mayor", "DEM"), ("Pécs", "LOC"), ("mayor of Győr", "DEM"),
+    ]  # fmt: skip

@@ -12,7 +12,7 @@ from tacenda.annotate.entities import tie
 from tacenda.annotate.gazetteer import Expressions, Gazetteer, protected_forms
 from tacenda.annotate.known import Known
 from tacenda.annotate.known_values import parse_known
-from tacenda.annotate.mend import mended, one_label, one_number
+from tacenda.annotate.mend import mended, one_label, one_number, without_known_names
 from tacenda.annotate.merge import merge
 from tacenda.annotate.name_edges import one_role, tidied, without_eponyms
 from tacenda.annotate.spread import spread
@@ -54,7 +54,7 @@ def combine(
         for a in (*found, *(matcher.annotate(document) for matcher in forced))
     ]
     merged = merge(kept)
-    titled = one_number(one_label(whole_titles(text, merged.mentions)))
+    titled = without_known_names(one_number(one_label(whole_titles(text, merged.mentions))))
     mentions = _with_phrases(one_role(spread(text, tie(titled))), kept)
     told = (m for m in mentions if not _is_form(m, text))
     return Annotation(tuple(told), merged.sentences or tuple(sentences(text)))

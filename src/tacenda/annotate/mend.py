@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -12,6 +13,10 @@ from tacenda.term import fold
 
 _NEAR = 70
 _LONG = 5  # digits
+_CODE_TAIL = re.compile(r"[-/#]\d[\w/-]*")
+# Words of address that name nobody by themselves: "Dear Sir".
+_NOBODY = frozenset(("sir", "sirs", "madam", "ma'am", "sir or madam", "sir/madam", "sir madam"))
+_PLACED = re.compile(r",?\s(?:of|in|at|from|for)\s(?:the\s)?(?=\S)")
 
 
 def mended(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
@@ -21,7 +26,11 @@ def mended(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
         if mention.kind != "entity":
             yield mention
         elif mention.label in PERSON_LABELS:
-            if not _is_trade(text, mention):
+            tail = _CODE_TAIL.match(text, mention.end) if mention.text.isupper() and mention.text.isalpha() else None
+            if tail is not None:  # "ORD" of "ORD-2232": capitals before digits are the prefix of a number
+                whole = text[mention.start : tail.end()]
+                yield replace(mention, end=tail.end(), text=whole, label="CODE", role="quasi")
+            elif not _is_trade(text, mention) and fold(mention.text) not in _NOBODY:
                 yield mention
         elif mention.label == "CODE":
             yield from _whole_code(text, mention, codes)
@@ -55,6 +64,24 @@ def one_label(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
         else m
         for m in held
     )
+
+
+def without_known_names(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
+    """Cut from an office the name that stands elsewhere by itself: "the mayor of Pécs", where somebody lives in Pécs.
+
+    The office may stay in clear where the name may not, and a form that goes in one place goes in all.
+    """
+    held = tuple(mentions)
+    names = {fold(m.text) for m in held if m.kind == "entity" and m.label in ("LOC", "ORG", "PERSON")}
+    return tuple(_office(m, names) if m.kind == "entity" and m.label == "DEM" else m for m in held)
+
+
+def _office(mention: Mention, names: set[str]) -> Mention:
+    for found in _PLACED.finditer(mention.text):
+        if found.start() and fold(mention.text[found.end() :]) in names:
+            end = mention.start + found.start()
+            return replace(mention, end=end, text=mention.text[: found.start()], head=-1, vector=None)
+    return mention
 
 
 def one_number(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
