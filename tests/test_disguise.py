@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tacenda import Document
+from tacenda.annotate.gazetteer import Gazetteer
 from tacenda.annotate.known import Known
 from tacenda.disguise import Disguises, sought
+from tacenda.model import Protected
 
 FORMS = ("hiv", "std", "cocaine", "heroin", "antiretroviral", "cd4 count", "gp120", "methadone")
 PROTECTED = Disguises([*(sought(form.split(), form) for form in FORMS), sought(["azt"], "azt", capitals=True)])
@@ -160,3 +162,17 @@ def test_a_known_number_in_words_becomes_a_label_not_fewer_words(ready):
     text = "It is zero zero four eight two nine one three."
     output = ready("identifiers").sanitize(Document(text, known=KNOWN)).text
     assert "four" not in output
+
+
+@pytest.mark.parametrize("text", ["H1V", "c0caine", "her0in", "meth4done", "AID5", "a1coho1ism", "HIV1", "hiv2"])
+def test_digits_that_look_like_letters_are_letters(text: str) -> None:
+    finder = Gazetteer.of_protected([Protected("HIV", ("AIDS", "cocaine", "heroin", "methadone", "alcoholism"))])
+    assert [m.text for m in finder.annotate(Document(f"The file says {text} there.")).mentions][:1]
+
+
+def test_codes_stay_codes() -> None:
+    forms = ("AIDS", "LSD", "STD", "cocaine", "meth", "GHB")
+    codes = (
+        "B12, H1N1, 15D, L5 disc, COVID19, T4N1M0, 5TD, L5D, P450, A1C, room 1IV, mp3, md5, C0 to C7, S1T2"
+    )
+    assert Gazetteer.of_protected([Protected("HIV", forms)]).annotate(Document(codes)).mentions == ()

@@ -23,6 +23,9 @@ from tacenda.cli import COMMANDS
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "howto").glob("*.md")])
 _BLOCK = re.compile(r"^```(console|python)\n(.*?)^```", re.M | re.S)
+# A command as pages and messages name it: `tacenda index build`, 'tacenda plan', "$ tacenda verify OUTPUT".
+_CALL = re.compile(r"(?:^|[`'\"$(>]) ?tacenda ([a-z][a-z-]*)((?: [^\s`'\"]+)*)", re.M)
+_OPTION = re.compile(r"(?<!\S)--[a-z][a-z-]+")
 _ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -96,6 +99,37 @@ def test_reference_is_up_to_date(tmp_path: Path) -> None:
     for page in sorted(tmp_path.glob("*.md")):
         written = (ROOT / "docs" / "reference" / page.name).read_text("utf-8")
         assert written == page.read_text("utf-8"), f"docs/reference/{page.name} is out of date: run `make docs`"
+
+
+def test_every_command_that_pages_and_messages_name_exists() -> None:
+    import click
+
+    from tacenda.cli import main
+
+    context = click.Context(main)
+    pages = [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/**/*.md"),
+        *ROOT.glob("changelog.d/*.md"),
+        *ROOT.glob("examples/*.md"),
+    ]
+    wrong, seen = [], 0
+    for page in [*pages, *(ROOT / "src").glob("tacenda/**/*.py")]:
+        for name, rest in _CALL.findall(page.read_text("utf-8")):
+            if name == "vault":
+                continue  # the first bytes of a vault, not a command
+            seen += 1
+            command = main.get_command(context, name)
+            words = rest.split()
+            if isinstance(command, click.Group) and words and re.fullmatch(r"[a-z-]+", words[0]):
+                command = command.get_command(context, words[0])
+            if command is None:
+                wrong.append(f"{page.name}: tacenda {name}{rest}")
+                continue
+            known = {option for one in command.params for option in (*one.opts, *one.secondary_opts)}
+            wrong += [f"{page.name}: tacenda {name} {o}" for o in _OPTION.findall(rest) if o not in known | {"--help"}]
+    assert wrong == []
+    assert seen > 100
 
 
 def test_every_command_and_policy_key_is_documented() -> None:

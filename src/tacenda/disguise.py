@@ -26,6 +26,13 @@ What = TypeVar("What")
 # What lies between two pieces, from nothing to a full stop.
 JOINED, CASE, TIGHT, SPACE, APART = range(5)
 _SHORTEST = 3
+# Digits that stand for the letter they look like: a word that begins with a letter, with few digits, none at the end of
+# a short one.
+_ALIKE = re.compile(
+    r"(?<![^\W_])[A-Za-z]+[013457](?:[A-Za-z]|[013457](?=[A-Za-z]))[A-Za-z013457]*(?![^\W_])|"
+    r"(?<![^\W_])[A-Za-z]{3,}[013457](?![^\W_])"
+)
+_LETTERS = {ord(digit): letter for digit, letter in zip("03457", "oeast", strict=True)}
 _LONG, _LONGER = 8, 10
 _MOST_TIGHT = 3
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
@@ -112,6 +119,7 @@ class Disguises(Generic[What]):
             self._by_start.setdefault(row.letters[:_SHORTEST], []).append(row)
         for found in self._by_start.values():
             found.sort(key=lambda row: (-len(row.letters), row.letters))
+        self._longest = max((len(row.letters) for found in self._by_start.values() for row in found), default=0)
         # A whole name, or a long part of one, is found inside a longer run too ("margaretthornburyscan.pdf").
         every = (row for found in self._by_start.values() for row in found)
         least = {True: _LONG, False: _LONGER}
@@ -125,11 +133,24 @@ class Disguises(Generic[What]):
         if not self._by_start:
             return
         yield from self._in(text)
-        decoded = _decoded(text)
-        if decoded is not None:
-            plain, origin = decoded
+        for plain, origin in _decoded(text, 3 * self._longest):
             for hit in self._in(plain, decoded=True):
                 yield Hit(origin[hit.start][0], origin[hit.end - 1][1], hit.sought)
+        yield from self._alike(text)
+
+    def _alike(self, text: str) -> Iterator[Hit[What]]:
+        """Hits in words with digits in place of letters: "H1V", "c0caine"."""
+        for match in _ALIKE.finditer(text):
+            word = match.group()
+            digits = sum(map(str.isdigit, word))
+            # Codes have more digits than look-alikes: "15D", "B12", "H1N1".
+            if 3 * digits > len(word) or (len(word) == _SHORTEST and not set(word) & {"0", "1"}):
+                continue
+            for one in ("i", "l") if "1" in word else ("i",):
+                plain = word.translate({**_LETTERS, ord("1"): one})
+                for hit in self._in(plain):
+                    if any(c.isdigit() for c in word[hit.start : hit.end]):
+                        yield Hit(match.start() + hit.start, match.start() + hit.end, hit.sought)
 
     def _in(self, text: str, *, decoded: bool = False) -> Iterator[Hit[What]]:
         pieces = _pieces(text, decoded)
@@ -255,7 +276,8 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
         if start > done:
             yield from _signs(text, done, start)
         word = match.group()
-        if word.islower() or word.isdigit() or word.isupper() or (word[0].isupper() and word[1:].islower()):
+        plain = word.isalpha() and (word.islower() or word.isupper() or (word[0].isupper() and word[1:].islower()))
+        if plain or word.isdigit():
             yield start, end
         else:
             yield from ((start + part.start(), start + part.end()) for part in _CASES.finditer(word))
@@ -297,8 +319,32 @@ def _is_invisible(character: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _decoded(text: str) -> tuple[str, list[tuple[int, int]]] | None:
-    """Text with encodings undone, and where each of its characters comes from; None if nothing is encoded."""
+def _decoded(text: str, around: int) -> Iterator[tuple[str, list[tuple[int, int]]]]:
+    """Stretches of a text with encodings undone, and where each of their characters comes from."""
+    edits = _edits(text)
+    at = 0
+    while at < len(edits):
+        first, last = at, at
+        while last + 1 < len(edits) and edits[last + 1][0] - edits[last][1] <= 2 * around:
+            last += 1
+        low, high = max(0, edits[first][0] - around), min(len(text), edits[last][1] + around)
+        yield _undone(text, edits[first : last + 1], low, high)
+        at = last + 1
+
+
+def _undone(text: str, edits: Sequence[tuple[int, int, str]], low: int, high: int) -> tuple[str, list[tuple[int, int]]]:
+    pieces, origin, done = list[str](), list[tuple[int, int]](), low
+    for start, end, new in edits:
+        if start >= done:
+            pieces += [text[done:start], new]
+            origin += [(at, at + 1) for at in range(done, start)] + [(start, end)] * len(new)
+            done = end
+    origin += [(at, at + 1) for at in range(done, high)]
+    return "".join((*pieces, text[done:high])), origin
+
+
+def _edits(text: str) -> list[tuple[int, int, str]]:
+    """Every encoding in a text, and what it stands for."""
     edits: list[tuple[int, int, str]] = []
     if "%" in text or "&#" in text:
         edits += [(m.start(), m.end(), _decode(m.group())) for m in _ENCODED.finditer(text)]
@@ -308,16 +354,7 @@ def _decoded(text: str) -> tuple[str, list[tuple[int, int]]] | None:
     edits += [(m.start(), m.end(), "@" if m.group(1).lower() == "at" else ".") for m in _SAID.finditer(text)]
     for run in _SPELLED.finditer(text):
         edits += [(m.start(), m.end(), _digits(m)) for m in _SPELLED_PART.finditer(text, run.start(), run.end())]
-    if not edits:
-        return None
-    pieces, origin, done = list[str](), list[tuple[int, int]](), 0
-    for start, end, new in sorted(edits):
-        if start >= done:
-            pieces += [text[done:start], new]
-            origin += [(at, at + 1) for at in range(done, start)] + [(start, end)] * len(new)
-            done = end
-    origin += [(at, at + 1) for at in range(done, len(text))]
-    return "".join((*pieces, text[done:])), origin
+    return sorted(edits)
 
 
 def _decode(code: str) -> str:

@@ -197,3 +197,14 @@ def test_short_foreign_text_is_refused(text: str) -> None:
 )
 def test_short_english_text_passes(text: str) -> None:
     assert not other_language(text)
+
+
+def test_a_plan_is_explained_without_a_policy(letter: Path, tmp_path: Path) -> None:
+    plan = tmp_path / "letter.plan.json"
+    assert run("plan", letter, "-p", "identifiers", "-o", plan).exit_code == 0
+    found = run("explain", letter, "--plan", plan)
+    assert found.exit_code == 0, found.output
+    assert "[phone number]" in found.output
+    missing = run("explain", letter)
+    assert missing.exit_code == 2
+    assert "--policy" in missing.output

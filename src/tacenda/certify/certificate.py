@@ -89,6 +89,7 @@ def verify(output: str, certificate: dict[str, Any], required: Required, index: 
 
 def describe(table: dict[str, Any]) -> Iterator[str]:
     """Say in words what was claimed, against what knowledge, under which rule, and what is not covered."""
+    yield _plainly(table)
     yield f"Claimed: {table['statement']}"
     for entity in table["entities"]:
         limit = f"at most what '{entity['may_reveal']}' tells" if "may_reveal" in entity else f"alpha {entity['alpha']}"
@@ -109,6 +110,19 @@ def describe(table: dict[str, Any]) -> Iterator[str]:
         first = "; ".join(" + ".join(one["words"]) for one in weak["first"][:3])
         yield f"Not covered: {weak['number']} words or groups pass a limit with too little evidence, such as: {first}."
     yield from (f"Not covered: {line}" for line in table["not_covered"]["in_general"])
+
+
+def _plainly(table: dict[str, Any]) -> str:
+    """Say it to a reader who is no expert, so that nobody takes it for more than it is."""
+    *others, last = [entity["entity"] for entity in table["entities"]]
+    entities = f"{', '.join(others)} or {last}" if others else last
+    signs = sum(len(entity["signs"]) for entity in table["entities"])
+    listed = f", nor any of the {signs} medicines, tests and signs listed for it" if signs else ""
+    return (
+        f"In plain words: the text does not name {entities}{listed}, and none of its words is tied closely to it in "
+        "the collection that was counted. A reader may still learn of it: from what a sentence means, or by knowing "
+        "more than that collection."
+    )
 
 
 def _table(output: str, required: Required, index: Collection, found: Findings) -> dict[str, Any]:

@@ -63,8 +63,8 @@ def shown(value: Cell) -> str:
 def command_line(arguments: Sequence[str]) -> str:
     """The command as it can be typed again; of a full path only the name, since reports are passed on.
 
-    >>> command_line(["measure", "--data", "/home/ann/notes", "a.txt"])
-    'tacenda measure --data notes a.txt'
+    >>> command_line(["reproduce", "004", "--data", "/home/ann/notes"])
+    'tacenda reproduce 004 --data notes'
     """
     return shlex.join(["tacenda", *(Path(one).name if Path(one).is_absolute() else one for one in arguments)])
 
