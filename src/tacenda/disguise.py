@@ -146,7 +146,7 @@ class Disguises(Generic[What]):
             # Codes have more digits than look-alikes: "15D", "B12", "H1N1".
             if 3 * digits > len(word) or (len(word) == _SHORTEST and not set(word) & {"0", "1"}):
                 continue
-            for one in ("i", "l") if "1" in word else ("i",):
+            for one in ("i", "l") if "1" in word and len(word) > _SHORTEST else ("i",):  # T1D is no TLD
                 plain = word.translate({**_LETTERS, ord("1"): one})
                 for hit in self._in(plain):
                     if any(c.isdigit() for c in word[hit.start : hit.end]):
