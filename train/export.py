@@ -1,6 +1,6 @@
 """Write trained weights as an int8 ONNX model, with the settings beside it.
 
-    python -m train.export weights.npz --out src/tacenda/data/encoder --vocabulary vocabulary.txt
+    python -m train.export NAME --out src/tacenda/data/encoder --vocabulary vocabulary.txt
 
 The graph is built by hand: weights of the layers are 8-bit per output column, the word table 8-bit per row, and
 activations are quantized as they come (ONNX Runtime's DynamicQuantizeMatMul).
@@ -143,17 +143,17 @@ def build(state: dict[str, np.ndarray], *, bits: int = 8) -> onnx.ModelProto:
 def main() -> None:
     """Export, copy vocabulary and vector matrix beside the model, and write down the checksums of all three."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("weights", type=Path)
+    parser.add_argument("weights", help="NAME of NAME.words.npz and NAME.layers.npz")
     parser.add_argument("--vocabulary", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument(
         "--bits", type=int, default=8, help="bits of the layers' weights (7 is safe on processors without VNNI)"
     )
     args = parser.parse_args()
-    with np.load(args.weights) as file:
-        state = {name: file[name].astype(np.float32) for name in file.files if not name.endswith(".scale")}
-        if "words.scale" in file.files:  # the word table travels as 8-bit rows
-            state["words.weight"] *= file["words.scale"][:, None]
+    with np.load(f"{args.weights}.layers.npz") as file:
+        state = {name: file[name].astype(np.float32) for name in file.files}
+    with np.load(f"{args.weights}.words.npz") as file:  # the word table travels as 8-bit rows
+        state["words.weight"] = file["words.weight"].astype(np.float32) * file["words.scale"][:, None]
     args.out.mkdir(parents=True, exist_ok=True)
     onnx.save(build(state, bits=args.bits), args.out / "model.onnx")
     np.save(args.out / "vectors.npy", state["vector.weight"].T.astype(np.float16))

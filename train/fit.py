@@ -7,7 +7,7 @@ Fold -1 trains on everything. A tagger trained on the treebanks alone (`--only e
 to all other text (`--tagger`): without it these heads drift on kinds of text they have no labels for. With `--teachers A B`,
 the mean of their probabilities on all text, plain text included, is learned beside the gold labels.
 Writes NAME.log, NAME.npz (probabilities of the held-out fold and of the sets that are never trained on) and
-NAME.weights.npz (for `train.export`) or, with `--soft`, NAME.soft.npy (probabilities of all training text, which
+NAME.words.npz with NAME.layers.npz (for `train.export`) or, with `--soft`, NAME.soft.npy (probabilities of all training text, which
 `--tagger` and `--teachers` read).
 """
 
@@ -23,6 +23,7 @@ import numpy as np
 import torch
 import torch.nn.functional as functional
 
+from train.heads import Disclosures, Nouns, Reading, Senses, described, reading_figures, reading_loss
 from train.model import BASES, TASKS, Network
 
 CLS, SEP, IGNORE = 101, 102, 255
@@ -212,12 +213,14 @@ def train(args: argparse.Namespace, config: dict) -> None:
     target = sum(soft[1:], soft[0]) / len(soft) if soft else None
     grammar = load_soft(args.tagger, device) if args.tagger else None
     phrases = Phrases(base, device, config["phrases"]) if args.vectors else None
+    more = Further(args, config, network, base, device) if args.senses and args.meaning else None
     decay = [p for n, p in network.named_parameters() if p.ndim > 1]
     plain = [p for n, p in network.named_parameters() if p.ndim <= 1]
-    optimizer = torch.optim.AdamW(
-        [{"params": decay, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}],
-        lr=config["rate"][args.kind], betas=(0.9, 0.98), fused=device == "cuda",
-    )  # fmt: skip
+    groups = [{"params": decay, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}]
+    rate = config["rate"][args.kind]
+    if more is not None:
+        groups.append({"params": list(more.parameters()), "weight_decay": 0.01, "lr": 3 * rate})
+    optimizer = torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.98), fused=device == "cuda")
     pieces = args.pieces or config["pieces"]
     plan = [group for _ in range(args.epochs) for group in batches(data.rows, windows, pieces, rng)]
     warm = config["warmup"] * len(plan)
@@ -241,6 +244,8 @@ def train(args: argparse.Namespace, config: dict) -> None:
         if phrases is not None:
             with torch.autocast(device, torch.bfloat16):
                 loss = loss + config["vectors"] * phrases.loss(network, hidden, labels, mask)
+        if more is not None:
+            loss = loss + more.loss(network, rng)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -255,6 +260,8 @@ def train(args: argparse.Namespace, config: dict) -> None:
                 file=log,
                 flush=True,
             )
+    if more is not None:
+        more.save(network, args.out, log)
     if not args.soft:
         save(network, args.out)
     else:
@@ -263,13 +270,58 @@ def train(args: argparse.Namespace, config: dict) -> None:
     predict(args, network, sources, device, log)
 
 
+class Further(torch.nn.Module):
+    """Senses of nouns and what a sentence discloses, learned in the same steps from texts of their own."""
+
+    def __init__(
+        self, args: argparse.Namespace, config: dict, network: Network, base: dict[str, torch.Tensor], device: str
+    ) -> None:
+        super().__init__()
+        whole = Network(6, 0.0).to(device)
+        whole.load_base(base)
+        whole.eval().requires_grad_(False)
+        for table in whole.shapes:
+            table.weight.zero_()
+        self.nouns = Nouns(args.senses, device, whole)
+        self.told = Disclosures(args.meaning, device, held_out=args.fold == 0)
+        self.senses = Senses(self.nouns, network.base.width, 64).to(device)
+        self.reading = Reading(network.base.width).to(device)
+        self.soft_senses = load_soft(args.senses_teacher, device) if args.senses_teacher else None
+        self.soft_meaning = load_soft(args.meaning_teacher, device) if args.meaning_teacher else None
+        self.weights = config["further"]
+        draw = np.random.default_rng(args.seed)
+        self.windows = self.nouns.batches(self.weights["windows"], draw)
+        self.pairs = self.told.batches(self.told.train, self.weights["pieces"], draw)
+        self.device = device
+
+    def loss(self, network: Network, rng: np.random.Generator) -> torch.Tensor:
+        """One batch of nouns; one of sentences, with their descriptions in front of them or apart."""
+        w = self.weights
+        loss = w["senses"] * self.senses.loss(network, self.nouns, next(self.windows), self.soft_senses)
+        pairs = next(self.pairs)
+        told = described(self.told, pairs)
+        for way, weight in ((self.reading.together, w["together"]), (self.reading.alone, w["alone"])):
+            with torch.autocast(self.device, torch.bfloat16):
+                logits = way(network, self.told, pairs, told)
+            loss = loss + weight * reading_loss(logits, self.told, pairs, self.soft_meaning)
+        return loss
+
+    def save(self, network: Network, name: str, log) -> None:
+        """Write what the product needs of senses, and print figures."""
+        figures = {**reading_figures(network, self.reading, self.told), **self.senses.figures(network, self.nouns)}
+        print(json.dumps(figures), file=log, flush=True)
+        print(name, json.dumps(figures), flush=True)
+        np.savez_compressed(f"{name}.senses.npz", **self.senses.table(self.nouns))
+
+
 def save(network: Network, name: str) -> None:
     """Write what `train.export` reads: the word table as 8-bit rows with a scale, the rest as 16-bit floats."""
     state = {k: v.float().cpu().numpy() for k, v in network.state_dict().items()}
     table = state.pop("words.weight")
     scale = np.maximum(np.abs(table).max(1), 1e-8) / 127
     words = {"words.weight": np.round(table / scale[:, None]).astype(np.int8), "words.scale": scale.astype(np.float32)}
-    np.savez_compressed(f"{name}.weights.npz", **words, **{k: v.astype(np.float16) for k, v in state.items()})
+    np.savez_compressed(f"{name}.words.npz", **words)
+    np.savez_compressed(f"{name}.layers.npz", **{k: v.astype(np.float16) for k, v in state.items()})
 
 
 def predict(args: argparse.Namespace, network: Network, sources: list[str], device: str, log) -> None:
@@ -287,7 +339,7 @@ def predict(args: argparse.Namespace, network: Network, sources: list[str], devi
     role = gold.flat["role"]
     for number, source in enumerate(sources):
         rows = np.flatnonzero((gold.rows[:, 1] == number) & (gold.rows[:, 2] == args.fold))
-        if source in {"tab", "actors", "asq", "presidio"} and len(rows) and args.fold >= 0:
+        if (source in {"tab", "actors", "asq", "presidio"} or source.startswith("syn_")) and len(rows) and args.fold >= 0:
             index = np.concatenate([np.arange(gold.starts[r], gold.starts[r] + gold.rows[r, 0]) for r in rows])
             place = torch.from_numpy(index).to(device)
             place = place[role[place] != IGNORE]
@@ -322,6 +374,10 @@ def main() -> None:
     parser.add_argument("--soft", action="store_true", help="write the probabilities of all training text")
     parser.add_argument("--only", nargs="*", default=[], help="train on these sets alone")
     parser.add_argument("--vectors", action="store_true")
+    parser.add_argument("--senses", type=Path, help="nouns in context (train.senses.pack), learned in the same steps")
+    parser.add_argument("--senses-teacher", default="")
+    parser.add_argument("--meaning", type=Path, help="sentences and descriptions (train.meaning.pack), likewise")
+    parser.add_argument("--meaning-teacher", default="")
     args = parser.parse_args()
     train(args, tomllib.loads(args.config.read_text(encoding="utf-8")))
 

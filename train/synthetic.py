@@ -12,7 +12,10 @@ from __future__ import annotations
 
 import random
 import re
+import tomllib
+import unicodedata
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from train.example import Example
@@ -94,6 +97,10 @@ TYPES = {
     "film": "MISC", "award": "MISC",
     "drug": "", "eponym": "", "illness": "", "lab": "",
 }  # fmt: skip
+SLOTS = tomllib.loads((Path(__file__).parent / "slots.toml").read_text(encoding="utf-8"))
+TYPES |= {name: SLOTS[slot.get("same", name)]["type"] for name, slot in SLOTS.items()}
+TYPES |= {"inits": "PERSON", "username": "PERSON", "userdir": "CODE"}
+NOT_INITIALS = set("AM PM OK NO ID IT HR GP PC TV US UK EU IV PO BD PT OT ED NI CV RN MP DOB".split())
 SLOT = re.compile(r"\{([^{}]+)\}|<([A-Z]+):([dqn?]) ([^<>]+)>")
 TEXTS = Path(__file__).parent / "texts"
 ROLES = {"d": "direct", "q": "quasi", "n": "none", "?": "?"}
@@ -199,9 +206,35 @@ class Writer:
             ]
         )
 
+    def listed(self, name: str) -> str:
+        """A value of `slots.toml`, with what is open in it filled."""
+        slot = SLOTS[SLOTS[name].get("same", name)]
+        value = SLOT.sub(lambda inner: self.make(inner[1]), self.rng.choice(slot["values"]))
+        return self.digits(value) if slot.get("fill") else value
+
+    def letters(self, first: str, last: str) -> str:
+        """Initials without dots, as in minutes."""
+        draw = self.rng.random()
+        middle = chr(self.rng.randrange(65, 91)) if draw < 0.2 else ""
+        made = first[:1].upper() + middle + last[:1].upper()
+        if made in NOT_INITIALS:
+            return self.letters(self.first(), self.surname())
+        return made.lower() if draw > 0.95 else "/".join(made) if draw > 0.92 else made
+
+    def account(self, first: str, last: str) -> str:
+        """The name of a user, made from a person's."""
+        a, b = (re.sub(r"[^a-z]", "", _ascii(part)) or "x" for part in (first, last))
+        forms = [a[0] + b, f"{a}.{b}", a, b + a[0], f"{a}_{b[0]}", a + self.digits("##"), f"{b}{a[0]}#".replace("#", self.digits("#"))]
+        return self.rng.choice(forms)
+
     def make(self, slot: str) -> str:
         """Produce the text of one slot."""
         rng = self.rng
+        if slot in SLOTS:
+            return self.listed(slot)
+        if slot in ("inits", "username", "userdir"):
+            made = self.letters if slot == "inits" else self.account
+            return made(self.first(), self.surname())
         makers: dict[str, Callable[[], str]] = {
             "person": self.person, "doctor": self.doctor, "surname": self.surname, "first": self.first,
             "fullname": self.fullname, "initials": lambda: f"{chr(rng.randrange(65, 91))}.{chr(rng.randrange(65, 91))}.",
@@ -249,6 +282,10 @@ class Writer:
             return self.make(kind)
         if name not in self.memory:
             number = name.removeprefix(kind)
+            if kind in ("inits", "username", "userdir"):
+                made = self.letters if kind == "inits" else self.account
+                self.memory[name] = made(self.fill(f"first{number}"), self.fill(f"surname{number}"))
+                return self.memory[name]
             parts = {"fullname": ("first", "surname"), "doctor": ("surname",)}.get(kind, ())
             made = " ".join(self.fill(part + number) for part in parts) or self.make(kind)
             self.memory[name] = f"Dr {made}" if kind == "doctor" else made
@@ -278,6 +315,10 @@ class Writer:
         return Example(text=text, source=source, doc="", entities=entities, masks=[m for m in masks if m[2] != "none"])
 
 
+def _ascii(text: str) -> str:
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+
+
 def templates() -> Iterator[tuple[str, str]]:
     """Every text with its group."""
     for path in sorted(TEXTS.glob("*.txt")):
@@ -290,7 +331,7 @@ def documents(seed: int, pools: dict[str, list[str]], words: int, *, least: int 
     """Fill every text until it has given about so many words (`least` to 70 times)."""
     writer = Writer(random.Random(seed), pools)
     result = []
-    for group, text in templates():
+    for n, (group, text) in enumerate(templates()):
         times = min(max(words // len(text.split()), least), 70)
-        result += [writer.write(text, f"syn_{group}") for _ in range(times)]
+        result += [replace(writer.write(text, f"syn_{group}"), doc=f"{group}{n}") for _ in range(times)]
     return result

@@ -1,8 +1,8 @@
 """The written sentences, and which of them say something about which category.
 
 A line of `texts/` begins with + (discloses the category named above it) or - (shares its words, discloses nothing of
-it). What a sentence says of *other* categories nobody wrote down: it counts as saying nothing, except where the two
-are close, which is left open.
+it); = describes the category. What a sentence says of *other* categories nobody wrote down: it counts as saying nothing,
+except where the two are close, which is left open.
 """
 
 from __future__ import annotations
@@ -40,17 +40,54 @@ CLOSE = (
     ("dyslexia", "autism", "disability", "dementia", "epilepsy"),
     ("disability", "welfare benefits", "epilepsy"),
     ("criminal convictions and offences", "sex life"),
-    ("transgender identity", "plastic surgery"),
+    ("transgender identity", "plastic surgery", "cosmetic procedure"),
+    ("bedwetting", "bed-wetting"),
+    ("left handedness", "left-handedness"),
+    ("product recall", "a product recall", "security gap"),
+    ("undercover agent", "an undercover officer", "police informant", "witness protection", "espionage", "planned arrest"),
+    ("patent filing", "a patent not yet filed", "trade secret", "secret recipe", "product launch date", "supplier name"),
+    ("snoring", "sleep apnea", "snoring and sleep apnea", "obesity", "insomnia"),
+    ("stillbirth", "miscarriage", "abortion", "pregnancy", "caesarean", "infertility", "parental leave"),
+    ("egg donation", "sterilization", "infertility", "surrogacy", "menopause", "impotence", "sex life"),
+    ("custody", "divorce", "paternity", "stepchild", "foster care", "adoption", "domestic abuse", "infidelity"),
+    ("cheating partner", "infidelity", "divorce", "sex life", "prenuptial agreement"),
+    ("secret wedding", "a secret engagement", "arranged marriage", "prenuptial agreement", "moving abroad"),
+    ("exam failure", "poor exam results", "plagiarism", "exam leak", "expulsion from school", "dyslexia", "adhd"),
+    ("inheritance", "an inheritance dispute", "lottery win", "wealth", "will contents", "salary", "boat ownership"),
+    ("hostile takeover", "a pending merger", "insider trading", "ceo resignation", "resignation", "a drop in profits"),
+    ("tax evasion", "insider trading", "expense fraud", "criminal convictions and offences", "hacking", "data breach"),
+    ("refugee background", "immigration status", "statelessness", "citizenship by investment", "minority language"),
+    ("refugee background", "minority language", "racial or ethnic origin", "arranged marriage"),
+    ("veteran status", "military service", "desertion", "ptsd", "troop movement"),
+    ("self harm", "suicide attempt", "depression", "euthanasia wish", "burnout"),
+    ("relative in prison", "criminal convictions and offences", "planned arrest", "firearm ownership", "loss of license"),
+    ("sect membership", "lodge membership", "astrology belief", "religious or philosophical beliefs", "veganism"),
+    ("climate activism", "strike plan", "political opinions", "trade-union membership", "unpaid wages"),
+    ("debt", "bankruptcy", "gambling", "unpaid wages", "welfare benefits"),
+    ("hospice", "nursing home", "caring for parent", "dementia", "cancer", "euthanasia wish", "will contents"),
+    ("home address", "no alarm system", "holiday absence", "house for sale", "childs school", "password disclosure"),
+    ("planned layoffs", "ceo resignation", "retirement plan", "dismissal", "workplace accident"),
+    ("smoking", "substance abuse"),
+    ("vegetarianism", "veganism", "celiac disease", "allergy", "eating disorder"),
+    ("stalking", "sexual harassment", "domestic abuse", "witness protection"),
+    ("genetic data", "being a twin", "paternity", "down syndrome", "egg donation", "color blindness"),
 )
 # What is a matter of health too, and what may be.
 HEALTH = (
     "HIV", "sexually transmitted disease", "cancer", "depression", "dementia", "epilepsy", "eating disorder",
-    "suicide attempt", "disability", "miscarriage", "pregnancy", "infertility", "autism",
+    "suicide attempt", "disability", "miscarriage", "pregnancy", "infertility", "autism", "deafness", "diabetes", "asthma",
+    "migraine", "organ transplant", "color blindness", "sleep apnea", "stoma", "insomnia", "ptsd", "adhd",
+    "down syndrome", "stroke", "kidney failure", "allergy", "celiac disease", "impotence", "stillbirth", "hospice", "burnout",
+    "bedwetting", "bed-wetting", "snoring and sleep apnea", "self harm",
 )  # fmt: skip
 MAYBE_HEALTH = (
     *HEALTH, "substance abuse", "genetic data", "sex life", "abortion", "transgender identity", "plastic surgery",
     "dyslexia", "surrogacy", "domestic abuse", "childhood abuse", "gambling", "dismissal", "welfare benefits",
     "homelessness", "military service", "biometric data", "sexual orientation", "religious or philosophical beliefs",
+    "stuttering", "obesity", "baldness", "snoring", "hoarding", "phobia", "organ donation", "menopause", "sterilization",
+    "egg donation", "caesarean", "caring for parent", "nursing home", "euthanasia wish", "veteran status", "smoking", "doping",
+    "workplace accident", "parental leave", "cosmetic procedure", "vegetarianism", "veganism", "clinical trial failure",
+    "tattoo", "loss of license", "illiteracy", "left handedness", "left-handedness", "being a twin",
 )  # fmt: skip
 
 
@@ -63,9 +100,21 @@ class Example:
     text: str
 
 
+# Never trained on where it is measured what a description alone is good for.
+HELD_OUT = (
+    "pregnancy", "bankruptcy", "adoption", "a pending merger", "dyslexia", "divorce", "gambling", "immigration status",
+    "infertility", "domestic abuse",
+)  # fmt: skip
+
+
 def examples() -> list[Example]:
     """All written sentences."""
-    found = []
+    return _read()[0]
+
+
+def _read() -> tuple[list[Example], dict[str, str]]:
+    found: list[Example] = []
+    described: dict[str, str] = {}
     for path in sorted((HERE / "texts").glob("*.txt")):
         category = ""
         for line in path.read_text("utf-8").splitlines():
@@ -73,14 +122,16 @@ def examples() -> list[Example]:
                 category = line[2:]
             elif line[:2] in ("+ ", "- "):
                 found.append(Example(category, line[0] == "+", line[2:].strip()))
+            elif line.startswith("= "):
+                described[category] = line[2:].strip()
             elif line:
-                raise ValueError(f"{path.name}: a line begins with neither '# ', '+ ' nor '- '")
-    return found
+                raise ValueError(f"{path.name}: a line begins with neither '# ', '= ', '+ ' nor '- '")
+    return found, described
 
 
 def all_categories() -> list[Category]:
     """Those with a lexicon first, then those that only a description tells of."""
-    told = tomllib.loads((HERE / "categories.toml").read_text("utf-8"))
+    told = _read()[1] | tomllib.loads((HERE / "categories.toml").read_text("utf-8"))
     return [*categories(), *(Category(name, text, (name,)) for name, text in told.items())]
 
 

@@ -111,21 +111,26 @@ def treebank(path: Path, wanted: str = "") -> list[str]:
     return found
 
 
-def real_text(folder: Path, chance: random.Random) -> dict[str, list[str]]:
+def real_text(
+    folder: Path, chance: random.Random, *, everyday: int = 1800, medical: int = 700
+) -> dict[str, list[str]]:
     """Sentences by kind: everyday ones, and medical ones."""
-    everyday = treebank(folder / "ud_ewt" / "ewt_train.conllu.gz", "reviews|email|answers")
-    everyday += treebank(folder / "ud_gum_ccby" / "gum_train.conllu.gz")
-    medical = []
+    daily = treebank(folder / "ud_ewt" / "ewt_train.conllu.gz", "reviews|email|answers")
+    daily += treebank(folder / "ud_gum_ccby" / "gum_train.conllu.gz")
+    clinical = []
     for line in (folder / "aci_bench" / "train_notes.jsonl").read_text("utf-8").splitlines():
         note = " ".join(str(v) for v in json.loads(line).values() if isinstance(v, str))
-        medical += [s.strip() for s in re.split(r"(?<=[.?!])\s+|\n+", note) if 20 < len(s.strip()) < 200]
+        clinical += [s.strip() for s in re.split(r"(?<=[.?!])\s+|\n+", note) if 20 < len(s.strip()) < 200]
     with gzip.open(folder / "k_medquad" / "medquad.jsonl.gz", "rt", encoding="utf-8") as lines:
         pages = [line for n, line in enumerate(lines) if n % 12 == 0]
     for line in pages:
         page = " ".join(str(v) for v in json.loads(line).values() if isinstance(v, str))
-        medical += [s.strip() for s in re.split(r"(?<=[.?!])\s+|\n+", page)[2:6] if 30 < len(s.strip()) < 200]
-    everyday = [s for s in everyday if 15 < len(s) < 220]
-    return {"everyday": chance.sample(everyday, 1800), "medical": chance.sample(medical, 700)}
+        clinical += [s.strip() for s in re.split(r"(?<=[.?!])\s+|\n+", page)[2:6] if 30 < len(s.strip()) < 200]
+    daily = [s for s in daily if 15 < len(s) < 220]
+    return {
+        "everyday": chance.sample(daily, min(everyday, len(daily))),
+        "medical": chance.sample(clinical, min(medical, len(clinical))),
+    }
 
 
 def items(folder: Path) -> tuple[Maker, list[Item]]:
