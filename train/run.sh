@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # The whole training, in the order docs/encoder.md tells. Needs torch, spaCy and onnx; a GPU for `train.fit`.
-#   train/run.sh DATA SPACY_MODEL MINILM_FOLDER MPNET_FOLDER WORK
+#   train/run.sh DATA SPACY_MODEL MINILM_FOLDER MPNET_FOLDER WORDNET_FOLDER WORK
 # Each folder of weights holds model.safetensors and vocab.txt; results are left in WORK, the model in WORK/model.
+# The shipped encoder came from an earlier form of this script, without senses and readings (docs/encoder.md).
 set -euo pipefail
-data=$1 spacy=$2 minilm=$3 mpnet=$4 work=$5
+data=$1 spacy=$2 minilm=$3 mpnet=$4 wordnet=$5 work=$6
 mkdir -p "$work"
 vocabulary=$minilm/vocab.txt
 
@@ -13,21 +14,34 @@ python -m train.silver --data "$data" --spacy "$spacy" --out "$work/silver.jsonl
 python -m train.plain --data "$data" --out "$work/plain.jsonl.gz"
 python -m train.pack --data "$data" --silver "$work/silver.jsonl.gz" --plain "$work/plain.jsonl.gz" \
     --vocabulary "$vocabulary" --splits benchmarks/quality/splits.json --out "$work/packed"
+mkdir -p "$work/senses"
+for file in semcor3.0 noad_semcor_masc; do tar xJf "$data/senses/$file.tar.xz" -C "$work/senses"; done
+python -m train.senses.pack --wordnet "$wordnet" --senses "$work/senses" --vocabulary "$vocabulary" \
+    --plain "$work/plain.jsonl.gz" --every 1 --out "$work/senses.npz"
+python -m train.meaning.pack --data "$data" --plain "$work/plain.jsonl.gz" --vocabulary "$vocabulary" \
+    --tune benchmarks/quality/meaning/tune.jsonl --out "$work/meaning.npz"
 
 fit="python -m train.fit --packed $work/packed --config train/config.toml"
 teach="$fit --kind mpnet --layers 12 --base $work/mpnet0.npz $work/mpnet1.npz --soft"
 $teach --only ewt gum --pieces 4096 --epochs 6 --out "$work/tagger"
+bases="$work/mpnet0.npz $work/mpnet1.npz"
+python -m train.teach senses --data "$work/senses.npz" --base $bases --small "$work/base.npz" --out "$work/senses"
+python -m train.teach meaning --data "$work/meaning.npz" --base $bases --out "$work/meaning"
+python -m train.teach meaning --data "$work/meaning.npz" --base $bases --held-out --out "$work/meaning0"
 for fold in 0 1 2 3 -1; do
     $teach --fold $fold --epochs 3 --tagger "$work/tagger.soft.npy" --out "$work/teacher$fold" &
 done
 wait
 for fold in 0 1 2 3 -1; do
+    meaning=$work/meaning.soft.npy
+    [ "$fold" != 0 ] || meaning=$work/meaning0.soft.npy  # fold 0 learns nothing of what is kept for measuring
     $fit --base "$work/base.npz" --layers 4 --fold $fold --teachers "$work/teacher$fold.soft.npy" --vectors --epochs 8 \
-        --out "$work/student$fold" &
+        --senses "$work/senses.npz" --senses-teacher "$work/senses.soft.npy" --meaning "$work/meaning.npz" \
+        --meaning-teacher "$meaning" --out "$work/student$fold" &
 done
 wait
 
-python -m train.export "$work/student-1.weights.npz" --vocabulary "$vocabulary" --out "$work/model"
+python -m train.export "$work/student-1" --vocabulary "$vocabulary" --out "$work/model"
 folds=("$work"/student0.npz "$work"/student1.npz "$work"/student2.npz "$work"/student3.npz)
 python -m train.limits --data "$data" --silver "$work/silver.jsonl.gz" --gold "$work/packed/gold.npz" --folds "${folds[@]}" \
     --biographies "$work/student-1.npz" --vocabulary "$vocabulary" --out benchmarks/quality/detection/limits.json

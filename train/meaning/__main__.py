@@ -1,6 +1,6 @@
 """Train the reader of sentences and write what the product loads.
 
-    python -m train.meaning DATA OUT --tune FILE [--seeds 2] [--epochs 10] [--without NAME,NAME]
+    python -m train.meaning DATA OUT --tune FILE [--seeds 2] [--epochs 10] [--without NAME,NAME] [--start FOLDER]
 
 OUT gets network.npz and trained.txt. FILE (JSON lines: category, discloses, text) calibrates the probabilities.
 OUT/without gets weights that never saw the categories named, to measure what a description alone is good for.
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from tacenda.risk.meaning.network import compress
+from tacenda.risk.meaning.network import compress, load
 from train.meaning.calibrate import calibrate
 from train.meaning.features import Maker, items
 from train.meaning.fit import Item, train, weights
@@ -25,10 +25,23 @@ from train.meaning.fit import Item, train, weights
 UNSCALED = {"0/scale_known": np.array([1.0, 0.0]), "0/scale_described": np.array([1.0, 0.0])}
 
 
-def write(out: Path, maker: Maker, made: Sequence[Item], left_out: frozenset[str], given: Any) -> None:
+def earlier(folder: Path | None, seed: int, names: Sequence[str]) -> Any:
+    """Weights in a folder, and the row of each category in them."""
+    if folder is None:
+        return None
+    weights = load(folder / "network.npz")
+    rows = (folder / "trained.txt").read_text("utf-8").splitlines()
+    own = {key.split("/", 1)[1]: value for key, value in weights.items() if key.startswith(f"{seed}/")}
+    return own, [rows.index(name) if name in rows else -1 for name in names]
+
+
+def write(
+    out: Path, maker: Maker, made: Sequence[Item], left_out: frozenset[str], given: Any, start: Path | None
+) -> None:
     """Train on what is not left out, calibrate, write; after every network, so that nothing is lost."""
     kept = [item for item in made if item.own < 0 or maker.names[item.own] not in left_out]
-    mean = np.concatenate([item.states for item in kept]).astype(np.float32).mean(axis=0)
+    known = earlier(start, 0, maker.names)
+    mean = known[0]["mean"].reshape(-1) if known else np.mean([i.states.mean(0, np.float32) for i in kept], axis=0)
     described = maker.described()
     rows = [json.loads(line) for line in given.tune.read_text("utf-8").splitlines()]
     out.mkdir(parents=True, exist_ok=True)
@@ -36,7 +49,8 @@ def write(out: Path, maker: Maker, made: Sequence[Item], left_out: frozenset[str
     (out / "trained.txt").write_text("\n".join(trained) + "\n", "utf-8")
     arrays: dict[str, Any] = {}
     for seed in range(given.seeds):
-        net = train(kept, described, mean, shipped=len(maker.names), seed=seed, epochs=given.epochs)
+        before = earlier(start, seed, maker.names)
+        net = train(kept, described, mean, shipped=len(maker.names), seed=seed, epochs=given.epochs, start=before)
         arrays |= {f"{seed}/{name}": value for name, value in weights(net, mean).items()}
         arrays["count"] = np.array([seed + 1])
         np.savez_compressed(out / "network.npz", **compress(arrays | UNSCALED))
@@ -54,13 +68,16 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--epochs", type=int, default=10)
     parser.add_argument("--without", default="")
+    parser.add_argument("--start", type=Path, help="go on from the weights in this folder")
+    parser.add_argument("--start-without", type=Path, help="the same for the weights that lack some categories")
     given = parser.parse_args()
     torch.set_num_threads(1)
     maker, made = items(given.data)
     print(len(made), "items", flush=True)
-    write(given.out, maker, made, frozenset(), given)
+    if given.out.name != "none":
+        write(given.out, maker, made, frozenset(), given, given.start)
     if given.without:
-        write(given.out / "without", maker, made, frozenset(given.without.split(",")), given)
+        write(given.out / "without", maker, made, frozenset(given.without.split(",")), given, given.start_without)
 
 
 if __name__ == "__main__":

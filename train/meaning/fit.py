@@ -8,7 +8,7 @@ The torch module mirrors `tacenda.risk.meaning.network`, which runs without torc
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,20 +88,38 @@ def pairs(item: Item, chance: random.Random, shipped: int, most: int) -> list[in
     return list(dict.fromkeys(chosen))[:most]
 
 
+def started(net: Net, known: Mapping[str, np.ndarray], rows: Sequence[int]) -> None:
+    """Go on from weights that were written before; `rows` says which old row of categories each new one has, -1 none."""
+    names = {name.replace(".weight", "").replace("mix.bias", "mix_bias"): name for name in net.state_dict()}
+    names["bias"] = names.pop("out.bias")
+    state = net.state_dict()
+    for name, target in names.items():
+        if name != "learned":
+            state[target] = torch.from_numpy(known[name]).reshape(state[target].shape)
+    for new, old in enumerate(rows):
+        if old >= 0:
+            state["learned.weight"][new] = torch.from_numpy(known["learned"][old])
+    net.load_state_dict(state)
+
+
 def train(
-    items: Sequence[Item], describing: np.ndarray, mean: np.ndarray, *, shipped: int, seed: int, epochs: int = 20
-) -> Net:
-    """Fit a network; `shipped` categories come first and have a vector of their own."""
+    items: Sequence[Item], describing: np.ndarray, mean: np.ndarray, *, shipped: int, seed: int, epochs: int = 20,
+    start: tuple[Mapping[str, np.ndarray], Sequence[int]] | None = None,
+) -> Net:  # fmt: skip
+    """Fit a network; `shipped` categories come first and have a vector of their own. `start`: go on from these weights."""
     torch.manual_seed(seed)
     chance = random.Random(seed)
     net = Net(len(describing))
+    if start is not None:
+        started(net, *start)
     centre = torch.from_numpy(mean.astype(np.float32))
     table = torch.from_numpy(describing.astype(np.float32)) - centre
     optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=0.02)
     size, most = 64, 5
     steps = epochs * (len(items) // size + 1)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3, total_steps=steps + 1, pct_start=0.1)
-    for _ in range(epochs):
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3 if start is None else 1.5e-3, total_steps=steps + 1, pct_start=0.1)
+    for epoch in range(epochs):
+        print("epoch", epoch, flush=True)
         order = sorted(items, key=lambda item: len(item.states) + chance.random() * 3)
         blocks = [order[at : at + size] for at in range(0, len(order), size)]
         chance.shuffle(blocks)
