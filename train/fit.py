@@ -339,7 +339,11 @@ def predict(args: argparse.Namespace, network: Network, sources: list[str], devi
     role = gold.flat["role"]
     for number, source in enumerate(sources):
         rows = np.flatnonzero((gold.rows[:, 1] == number) & (gold.rows[:, 2] == args.fold))
-        if (source in {"tab", "actors", "asq", "presidio"} or source.startswith("syn_")) and len(rows) and args.fold >= 0:
+        if (
+            (source in {"tab", "actors", "asq", "presidio"} or source.startswith("syn_"))
+            and len(rows)
+            and args.fold >= 0
+        ):
             index = np.concatenate([np.arange(gold.starts[r], gold.starts[r] + gold.rows[r, 0]) for r in rows])
             place = torch.from_numpy(index).to(device)
             place = place[role[place] != IGNORE]

@@ -224,7 +224,15 @@ class Writer:
     def account(self, first: str, last: str) -> str:
         """The name of a user, made from a person's."""
         a, b = (re.sub(r"[^a-z]", "", _ascii(part)) or "x" for part in (first, last))
-        forms = [a[0] + b, f"{a}.{b}", a, b + a[0], f"{a}_{b[0]}", a + self.digits("##"), f"{b}{a[0]}#".replace("#", self.digits("#"))]
+        forms = [
+            a[0] + b,
+            f"{a}.{b}",
+            a,
+            b + a[0],
+            f"{a}_{b[0]}",
+            a + self.digits("##"),
+            f"{b}{a[0]}#".replace("#", self.digits("#")),
+        ]
         return self.rng.choice(forms)
 
     def make(self, slot: str) -> str:

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """The written sentences, and which of them say something about which category.
 
 A line of `texts/` begins with + (discloses the category named above it) or - (shares its words, discloses nothing of
@@ -44,8 +45,22 @@ CLOSE = (
     ("bedwetting", "bed-wetting"),
     ("left handedness", "left-handedness"),
     ("product recall", "a product recall", "security gap"),
-    ("undercover agent", "an undercover officer", "police informant", "witness protection", "espionage", "planned arrest"),
-    ("patent filing", "a patent not yet filed", "trade secret", "secret recipe", "product launch date", "supplier name"),
+    (
+        "undercover agent",
+        "an undercover officer",
+        "police informant",
+        "witness protection",
+        "espionage",
+        "planned arrest",
+    ),
+    (
+        "patent filing",
+        "a patent not yet filed",
+        "trade secret",
+        "secret recipe",
+        "product launch date",
+        "supplier name",
+    ),
     ("snoring", "sleep apnea", "snoring and sleep apnea", "obesity", "insomnia"),
     ("stillbirth", "miscarriage", "abortion", "pregnancy", "caesarean", "infertility", "parental leave"),
     ("egg donation", "sterilization", "infertility", "surrogacy", "menopause", "impotence", "sex life"),
@@ -60,7 +75,13 @@ CLOSE = (
     ("refugee background", "minority language", "racial or ethnic origin", "arranged marriage"),
     ("veteran status", "military service", "desertion", "ptsd", "troop movement"),
     ("self harm", "suicide attempt", "depression", "euthanasia wish", "burnout"),
-    ("relative in prison", "criminal convictions and offences", "planned arrest", "firearm ownership", "loss of license"),
+    (
+        "relative in prison",
+        "criminal convictions and offences",
+        "planned arrest",
+        "firearm ownership",
+        "loss of license",
+    ),
     ("sect membership", "lodge membership", "astrology belief", "religious or philosophical beliefs", "veganism"),
     ("climate activism", "strike plan", "political opinions", "trade-union membership", "unpaid wages"),
     ("debt", "bankruptcy", "gambling", "unpaid wages", "welfare benefits"),

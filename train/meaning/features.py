@@ -111,9 +111,7 @@ def treebank(path: Path, wanted: str = "") -> list[str]:
     return found
 
 
-def real_text(
-    folder: Path, chance: random.Random, *, everyday: int = 1800, medical: int = 700
-) -> dict[str, list[str]]:
+def real_text(folder: Path, chance: random.Random, *, everyday: int = 1800, medical: int = 700) -> dict[str, list[str]]:
     """Sentences by kind: everyday ones, and medical ones."""
     daily = treebank(folder / "ud_ewt" / "ewt_train.conllu.gz", "reviews|email|answers")
     daily += treebank(folder / "ud_gum_ccby" / "gum_train.conllu.gz")

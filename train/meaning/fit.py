@@ -89,7 +89,7 @@ def pairs(item: Item, chance: random.Random, shipped: int, most: int) -> list[in
 
 
 def started(net: Net, known: Mapping[str, np.ndarray], rows: Sequence[int]) -> None:
-    """Go on from weights that were written before; `rows` says which old row of categories each new one has, -1 none."""
+    """Go on from weights written before; `rows` says which old row each category has, -1 where it has none."""
     names = {name.replace(".weight", "").replace("mix.bias", "mix_bias"): name for name in net.state_dict()}
     names["bias"] = names.pop("out.bias")
     state = net.state_dict()
@@ -106,7 +106,7 @@ def train(
     items: Sequence[Item], describing: np.ndarray, mean: np.ndarray, *, shipped: int, seed: int, epochs: int = 20,
     start: tuple[Mapping[str, np.ndarray], Sequence[int]] | None = None,
 ) -> Net:  # fmt: skip
-    """Fit a network; `shipped` categories come first and have a vector of their own. `start`: go on from these weights."""
+    """Fit a network, or go on with one; `shipped` categories come first and have a vector of their own."""
     torch.manual_seed(seed)
     chance = random.Random(seed)
     net = Net(len(describing))
@@ -117,7 +117,8 @@ def train(
     optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=0.02)
     size, most = 64, 5
     steps = epochs * (len(items) // size + 1)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3 if start is None else 1.5e-3, total_steps=steps + 1, pct_start=0.1)
+    peak = 3e-3 if start is None else 1.5e-3
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, peak, total_steps=steps + 1, pct_start=0.1)
     for epoch in range(epochs):
         print("epoch", epoch, flush=True)
         order = sorted(items, key=lambda item: len(item.states) + chance.random() * 3)

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Sentences, descriptions and which belong together, as arrays that a training on a GPU can carry.
 
     python -m train.meaning.pack --data DATA --plain plain.jsonl.gz --vocabulary vocabulary.txt --tune TUNE.jsonl --out meaning.npz
@@ -169,7 +170,9 @@ def main() -> None:
     arrays = pack.arrays()
     np.savez_compressed(args.out, **arrays)
     args.out.with_suffix(".json").write_text(json.dumps(pack.names))
-    print(len(pack.texts), "texts", len(pack.pairs), "pairs", len(pack.names), "categories", len(arrays["ids"]), "pieces")
+    print(
+        len(pack.texts), "texts", len(pack.pairs), "pairs", len(pack.names), "categories", len(arrays["ids"]), "pieces"
+    )
 
 
 if __name__ == "__main__":
