@@ -74,8 +74,7 @@ def main() -> None:
     torch.set_num_threads(1)
     maker, made = items(given.data)
     print(len(made), "items", flush=True)
-    if given.out.name != "none":
-        write(given.out, maker, made, frozenset(), given, given.start)
+    write(given.out, maker, made, frozenset(), given, given.start)
     if given.without:
         write(given.out / "without", maker, made, frozenset(given.without.split(",")), given, given.start_without)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -157,10 +158,11 @@ class Meaning:
 
     def _may_mean_otherwise(self, reader: Reader, entity: int, mention: Mention, context: Context, kind: str) -> bool:
         """Tell whether a word has other senses: it is common, or stands in a phrase that is a known look-alike."""
-        words = content_words(mention.text)
         if kind in ("name", "use"):
+            words = content_words(mention.text)
             return any(fold(word) in reader.categories[entity].everyday for word in words)
-        if all(self._encoder.is_common(word) for word in words):
+        # As they are written: "credentials" is common, its singular is not.
+        if all(self._encoder.is_common(word) for word in re.findall(r"\w+", mention.text)):
             return True
         low, high = max(0, mention.start - _AROUND), mention.end + _AROUND
         near = reader.alike(context.document.text[low:high], entity)
