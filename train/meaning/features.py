@@ -61,8 +61,7 @@ class Maker:
         yield Item(*self.seen(whole, start, start + len(example.text)), labels, own, 0.7)
         if self.chance.random() < 0.3:
             yield Item(*self.seen(f"{before} {example.text}"), {own: int(example.discloses)}, own, 0.5)
-        if example.discloses:
-            yield Item(*self.seen(self.emptied(example.text)), dict.fromkeys(labels, 0), own, 0.6)
+        yield Item(*self.seen(self.emptied(example.text)), dict.fromkeys(labels, 0), own, 0.8)
         masked = self.masked(example, own)
         if masked:
             yield Item(*self.seen(masked), {own: int(example.discloses)}, own, 0.5)
@@ -81,11 +80,13 @@ class Maker:
         return example.text[: word.start] + self.chance.choice(MASKS) + example.text[word.end :]
 
     def emptied(self, text: str) -> str:
-        """What is left of a sentence when its content is masked tells nothing."""
+        """What is left of a sentence when its content is masked, or just not there, tells nothing."""
         parts, at = [], 0
+        # The product leaves words out to see what carries a sentence: gaps must be familiar.
+        masks = self.chance.choice(((), (), ("[...]",), MASKS))
         for word in words(text):
-            if word.text.lower() not in STOP_WORDS:
-                parts += (text[at : word.start], self.chance.choice(MASKS))
+            if word.text.lower() not in STOP_WORDS and self.chance.random() < 0.93:
+                parts += (text[at : word.start], self.chance.choice(masks) if masks else "")
                 at = word.end
         return "".join((*parts, text[at:]))
 
