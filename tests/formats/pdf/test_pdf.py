@@ -271,6 +271,44 @@ def test_a_raised_number_is_no_part_of_the_word_before_it() -> None:
     assert text_of(edited(data, {"Porter": "[person 1]"})[0]).split() == ["[person", "1]", "12", "was", "here"]
 
 
+def table(rows: list[list[str]], *, x: tuple[int, ...] = (72, 220, 380)) -> bytes:
+    """Return a page with words in rows and columns."""
+    pdf = pikepdf.Pdf.new()
+    font, codes = making.font(pdf, "".join(c for row in rows for cell in row for c in cell), "standard")
+    pdf.add_blank_page(page_size=(612, 792))
+    pdf.pages[0].obj.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F=font))
+    shown = [
+        f"1 0 0 1 {x[c]} {700 - 18 * r} Tm <{b''.join(codes[k] for k in cell).hex()}> Tj"
+        for r, row in enumerate(rows) for c, cell in enumerate(row) if cell
+    ]  # fmt: skip
+    pdf.pages[0].obj.Contents = pdf.make_stream(f"BT /F 12 Tf {' '.join(shown)} ET".encode())
+    return making.saved(pdf)
+
+
+def test_cells_of_a_table_know_their_columns() -> None:
+    rows = [["Name", "Town", "Phone"], ["Fox", "Reading", "555 0142"], ["Young", "Bath", "555 0199"]]
+    data = table(rows)
+    document = Pdf().open(data, Reading()).read()
+    found = {document.text[p.start : p.end]: (p.kind, p.column) for p in document.parts}
+    assert found["Fox"] == ("cell", "Name")
+    assert found["Bath"] == ("cell", "Town")
+    assert found["Phone"] == ("prose", "")
+    out, _ = edited(data, {"Young": "[person 1]"})
+    assert text_of(out).split() == text_of(data).replace("Young", "[person 1]").split()
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["Name", "Town", "Phone"], ["Fox", "Reading", "555 0142"]],  # too few to be sure
+        [["The first 2 lines", "of two columns", "of prose"], ["go on here", "and here", "too"], ["and", "so", "on"]],
+        [["Name", "Town", "Phone"], ["A long cell that reaches far over its column", "", "x"], ["Fox", "Bath", "1"]],
+    ],
+)
+def test_what_may_be_no_table_is_none(rows: list[list[str]]) -> None:
+    assert {p.kind for p in Pdf().open(table(rows), Reading()).read().parts} == {"prose"}
+
+
 def test_boxes_tell_where_words_stand() -> None:
     opened = Pdf().open(making.letter(LINES), Reading())
     start = opened.read().text.index("admitted")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from tacenda.formats.pdf.geometry import Area, join
 from tacenda.formats.pdf.glyphs import Glyph, Page
+from tacenda.formats.pdf.grid import cells
 from tacenda.model import PartKind
 
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
@@ -69,7 +70,7 @@ class PageText:
     """The text of a page in reading order.
 
     places  the glyph of each character, -1 between glyphs; line: its line, -1 between lines
-    parts   stretches that no mention crosses
+    parts   stretches that no mention crosses, with the head of the column a cell stands under
     tied    glyphs that belong to another: accents set over a letter, what is painted twice to look bold
     """
 
@@ -77,7 +78,7 @@ class PageText:
     places: list[int] = field(default_factory=list)
     line: list[int] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
-    parts: list[tuple[int, int, PartKind]] = field(default_factory=list)
+    parts: list[tuple[int, int, PartKind, str]] = field(default_factory=list)
     tied: dict[int, list[int]] = field(default_factory=dict)
 
 
@@ -89,7 +90,7 @@ def arrange(page: Page) -> PageText:
     for line in lines:
         boxes = [page.glyphs[i].box() for i in line.places if i >= 0]
         line.box = join(boxes)
-    return _paragraphs(lines, dict(tied))
+    return _paragraphs(lines, dict(tied), cells(lines))
 
 
 def _echoes(glyphs: list[Glyph], tied: dict[int, list[int]]) -> set[int]:
@@ -260,7 +261,7 @@ def _reaches(follows: dict[int, int], start: int, goal: int) -> bool:
     return False
 
 
-def _paragraphs(lines: list[Line], tied: dict[int, list[int]]) -> PageText:
+def _paragraphs(lines: list[Line], tied: dict[int, list[int]], columns: dict[int, str]) -> PageText:
     page = PageText(lines=lines, tied=tied)
     chars: list[str] = []
     start, leading = 0, 0.0
@@ -268,11 +269,11 @@ def _paragraphs(lines: list[Line], tied: dict[int, list[int]]) -> PageText:
         before = lines[n - 1] if n else None
         if before is not None:
             follows, distance = _continues(before, line, leading)
-            if follows:
+            if follows and n not in columns and n - 1 not in columns:
                 _join_lines(chars, page, before, line)
                 leading = distance
             else:
-                _close(page, chars, start, "prose")
+                _close(page, chars, start, columns.get(n - 1))
                 chars += "\n\n"
                 page.places += [-1, -1]
                 page.line += [-1, -1]
@@ -280,14 +281,14 @@ def _paragraphs(lines: list[Line], tied: dict[int, list[int]]) -> PageText:
         chars += line.chars
         page.places += line.places
         page.line += [n] * len(line.chars)
-    _close(page, chars, start, "prose")
+    _close(page, chars, start, columns.get(len(lines) - 1))
     page.text = "".join(chars)
     return page
 
 
-def _close(page: PageText, chars: list[str], start: int, kind: PartKind) -> None:
+def _close(page: PageText, chars: list[str], start: int, column: str | None) -> None:
     if len(chars) > start:
-        page.parts.append((start, len(chars), kind))
+        page.parts.append((start, len(chars), "prose" if column is None else "cell", column or ""))
 
 
 def _continues(before: Line, line: Line, leading: float) -> tuple[bool, float]:

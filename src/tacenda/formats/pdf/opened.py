@@ -63,12 +63,12 @@ class OpenedPdf:
         parts: list[Part] = []
         at = 0
 
-        def add(text: str, pieces: Sequence[tuple[int, int, PartKind]], where: str, region: Region) -> None:
+        def add(text: str, pieces: Sequence[tuple[int, int, PartKind, str]], where: str, region: Region) -> None:
             nonlocal at
             if texts:
                 at += len(SEPARATOR)
             texts.append(text)
-            parts.extend(Part(at + a, at + b, kind, where) for a, b, kind in pieces)
+            parts.extend(Part(at + a, at + b, kind, where, column) for a, b, kind, column in pieces)
             self.regions.append(Region(at, at + len(text), region.kind, region.page, region.item))
             at += len(text)
 
@@ -78,11 +78,11 @@ class OpenedPdf:
             for k, link in enumerate(source.links(n)):
                 if link.uri:
                     uri = " ".join(link.uri.split())[:LINK_LENGTH]
-                    add(uri, [(0, len(uri), "uri")], f"page {n + 1}, link {k + 1}", Region(0, 0, "link", n, k))
+                    add(uri, [(0, len(uri), "uri", "")], f"page {n + 1}, link {k + 1}", Region(0, 0, "link", n, k))
             if len(parts) > source.limits.parts:
                 raise InputError(f"{source.name}: more than the limit of {source.limits.parts} paragraphs")
         for k, mark in enumerate(source.bookmarks()):
-            add(mark.title, [(0, len(mark.title), "prose")], f"bookmark {k + 1}", Region(0, 0, "bookmark", item=k))
+            add(mark.title, [(0, len(mark.title), "prose", "")], f"bookmark {k + 1}", Region(0, 0, "bookmark", item=k))
         return Document(
             text=SEPARATOR.join(texts),
             id=self.reading.name,

@@ -27,6 +27,7 @@ from tacenda.service.review.record import Item, Record, Step
 from tacenda.service.review.store import Files, Kept, Store
 from tacenda.service.settings import Settings
 
+_PAUSE = 0.4  # seconds without another choice before a case is assessed again
 _OPENING = 5  # how many times longer than other work the reading and planning of a case may take
 
 
@@ -229,6 +230,9 @@ class Office:
         """Assess the text as it is now; the page asks for the result."""
         record = self.kept(id_).record
         version = record.version
+        await asyncio.sleep(_PAUSE)
+        if record.version != version:
+            return  # the next choice is assessed; whoever decides quickly waits for none of it
         try:
             header, _ = await self.ask(id_, "assess", {})
         except Problem:

@@ -36,8 +36,11 @@ export async function openCase(id, show) {
     for (const [name, item] of Object.entries(answer.changed || {})) {
       const before = model.items.get(name);
       if (item === null) { if (before) touched.push(before); model.items.delete(name); structure = true; }
-      else { if (!before) structure = true; const made = { ...item, id: name }; model.items.set(name, made); touched.push(made); }
-      if (before && item && (before.action !== item.action || before.replacement !== item.replacement)) model.whys.delete(name);
+      else if (!before) { structure = true; const made = { ...item, id: name }; model.items.set(name, made); touched.push(made); }
+      else {
+        if (before.action !== item.action || before.replacement !== item.replacement) model.whys.delete(name);
+        touched.push(Object.assign(before, item)); // in place: the sorted list holds the same objects
+      }
     }
     const risky = new Set(answer.remaining_ids || []);
     const changed = [...risky, ...model.risky].filter((one) => risky.has(one) !== model.risky.has(one));
@@ -94,8 +97,10 @@ export async function openCase(id, show) {
       if (!item) return;
       // Shown at once; the server's answer corrects it if need be.
       const alike = model.scope === "this" ? [item] : model.alike(item);
-      if (choice === "accept") for (const one of alike) if (one.state === "open") model.items.set(one.id, { ...one, state: "accepted" });
-      if (choice === "accept") { model.sort(); refresh(alike.map((one) => model.items.get(one.id))); }
+      if (choice === "accept") {
+        for (const one of alike) if (one.state === "open") one.state = "accepted";
+        refresh(alike);
+      }
       const sent = change("decide", { ids: [item.id], choice, scope: model.scope, ...more });
       if (!stay) act.nextOpen();
       const answer = await sent;
@@ -195,9 +200,9 @@ function makeModel(id, data, packs) {
     },
     pageOf: (item) => (model.placeOf(item).match(/(?:page|slide|sheet) \d+/i) || [model.placeOf(item)])[0],
     filter() {
-      model.sort();
       const { label, state, risk, page } = model.filters;
-      model.shown = model.sorted.filter((item) =>
+      const all = !label && !state && !risk && !page && !model.words;
+      model.shown = all ? model.sorted : model.sorted.filter((item) =>
         (!label || item.label === label) && (!page || model.pageOf(item) === page) && (!state || matches(model, item, state)) &&
         (!risk || (risk === "inferred" ? item.inferred : risk === "left" ? model.risky.has(item.id) : !item.inferred)) &&
         (!model.words || model.textOf(item).toLowerCase().includes(model.words) || item.replacement.toLowerCase().includes(model.words)));

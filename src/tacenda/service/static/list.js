@@ -33,17 +33,25 @@ export function makeList(model, choose) {
     return entry;
   }
 
+  function looks(index) {
+    const item = model.shown[index];
+    return `${item.id} ${item.state} ${item.action} ${item.replacement} ${item.id === model.now} ${model.shown.length}`;
+  }
+
   function draw() {
     spacer.style.height = `${model.shown.length * HEIGHT}px`;
     const first = Math.max(0, Math.floor(rows.scrollTop / HEIGHT) - SPARE);
     const last = Math.min(model.shown.length, Math.ceil((rows.scrollTop + rows.clientHeight) / HEIGHT) + SPARE);
-    for (const [index, entry] of made) {
-      entry.remove();
+    // An entry that shows the same as before stays.
+    for (const [index, one] of made) {
+      if (index >= first && index < last && one.shows === looks(index)) continue;
+      one.entry.remove();
       made.delete(index);
     }
     for (let index = first; index < last; index++) {
+      if (made.has(index)) continue;
       const entry = row(index);
-      made.set(index, entry);
+      made.set(index, { entry, shows: looks(index) });
       spacer.append(entry);
     }
     rows.setAttribute("aria-activedescendant", model.now ? `entry-${model.now}` : "");

@@ -4,6 +4,8 @@ import { ask, post } from "./api.js";
 import { el, plain, shown } from "./dom.js";
 
 const LONG = 1500; // characters of a stretch, about
+const CHUNK = 6000; // characters drawn at once
+const FEW = 12; // pieces up to which all are drawn
 
 // Cut the text where a line or a part ends and no decision is cut through.
 export function stretches(text, parts, items) {
@@ -53,23 +55,63 @@ export function makeText(model, choose) {
   let rows = [];
   let pictures = model.view.pages > 0;
 
+  // Long documents are drawn in pieces of a few screens, and only those near the one in sight exist; what is far away
+  // keeps its height. Short ones are drawn whole.
+  const chunkOf = new WeakMap();
+  let chunks = [];
+  const near = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      const chunk = chunkOf.get(entry.target);
+      if (chunk && entry.isIntersecting) draw(chunk);
+      else if (chunk) clear(chunk);
+    }
+  }, { root: node, rootMargin: "1500px" });
+
   function build() {
+    near.disconnect();
     picture.textContent = pictures ? "Show text" : "Show pages";
-    const items = [...model.items.values()];
-    const cuts = pictures ? pages() : stretches(model.view.text, model.view.parts, items);
-    rows = cuts.map((cut) => {
-      const source = el("div", { class: "cell", lang: "en" });
-      const result = el("div", { class: "cell result", lang: "en" });
-      const row = el("div", { class: "row" }, source, result);
-      return { ...cut, source, result, row };
-    });
+    const cuts = pictures ? pages() : stretches(model.view.text, model.view.parts, [...model.items.values()]);
+    rows = cuts;
+    chunks = [];
     let before = null;
     for (const row of rows) {
-      if (row.where && row.where !== before) row.row.prepend(el("div", { class: "where", text: row.where }));
+      row.head = row.where && row.where !== before ? row.where : "";
       before = row.where;
+      const last = chunks.at(-1);
+      if (last && !row.page && row.end - last.rows[0].start < CHUNK) last.rows.push(row);
+      else chunks.push({ rows: [row], node: el("div", { class: "chunk" }), drawn: false });
+      row.chunk = chunks.at(-1);
+    }
+    const short = chunks.length <= FEW;
+    for (const chunk of chunks) {
+      chunkOf.set(chunk.node, chunk);
+      const size = chunk.rows.at(-1).end - chunk.rows[0].start;
+      if (short) draw(chunk);
+      else chunk.node.style.minHeight = `${chunk.rows[0].page ? 700 : Math.ceil(size / 45) * 27}px`;
+    }
+    body.replaceChildren(...chunks.map((chunk) => chunk.node));
+    if (!short) for (const chunk of chunks) near.observe(chunk.node);
+  }
+
+  function draw(chunk) {
+    if (chunk.drawn) return;
+    chunk.drawn = true;
+    for (const row of chunk.rows) {
+      row.source = el("div", { class: "cell", lang: "en" });
+      row.result = el("div", { class: "cell result", lang: "en" });
+      row.row = el("div", { class: "row" }, row.head && el("div", { class: "where", text: row.head }), row.source, row.result);
       fill(row);
     }
-    body.replaceChildren(...rows.map((row) => row.row));
+    chunk.node.replaceChildren(...chunk.rows.map((row) => row.row));
+    chunk.node.style.minHeight = "";
+  }
+
+  function clear(chunk) {
+    if (!chunk.drawn || getSelection()?.containsNode(chunk.node, true)) return;
+    chunk.node.style.minHeight = `${chunk.node.offsetHeight}px`;
+    chunk.node.replaceChildren();
+    chunk.drawn = false;
+    for (const row of chunk.rows) row.row = row.source = row.result = null;
   }
 
   function pages() {
@@ -90,11 +132,19 @@ export function makeText(model, choose) {
 
   function recolor(item) {
     const row = rowOf(item.start);
-    if (!row) return;
+    if (!row?.row) return;
     for (const node of row.row.querySelectorAll(`[data-id="${item.id}"]`)) node.className = `${node.tagName === "MARK" ? "" : "box "}${classes(item)}`;
   }
 
-  const inside = (row) => model.sorted.filter((item) => item.start >= row.start && item.start < row.end);
+  // Decisions are sorted by their place: where those of a row begin is found by halving.
+  function inside(row) {
+    const all = model.sorted;
+    let low = 0, high = all.length;
+    while (low < high) { const middle = (low + high) >> 1; if (all[middle].start < row.start) low = middle + 1; else high = middle; }
+    let end = low;
+    while (end < all.length && all[end].start < row.end) end++;
+    return all.slice(low, end);
+  }
 
   function fill(row) {
     const items = inside(row);
@@ -155,8 +205,8 @@ export function makeText(model, choose) {
     const spans = items.slice(0, 2000).map((item) => [item.start, item.end]);
     const answer = await post(`/v1/cases/${model.id}/boxes`, { spans }).catch(() => null);
     if (!answer) return;
+    if (!row.row) return;
     row.boxes = new Map(items.map((item, n) => [item.id, answer.boxes[n] || []]));
-    row.size = answer.pages?.[row.page];
     place_boxes(row, items);
   }
 
@@ -202,14 +252,14 @@ export function makeText(model, choose) {
     row.stale = false;
     const turn = row.turn = (row.turn || 0) + 1;
     const answer = await ask(`/v1/cases/${model.id}/pages/${row.page}/result`).catch(() => null);
-    if (turn !== row.turn) return;
+    if (turn !== row.turn || !row.row) return;
     if (!answer?.picture) { row.result.replaceChildren(...marked(row, inside(row), false)); return; }
     const bytes = Uint8Array.from(atob(answer.picture), (char) => char.charCodeAt(0));
     const url = URL.createObjectURL(new Blob([bytes], { type: "image/png" }));
     const image = el("img", { src: url, alt: `Page ${row.page} of the result as a picture` });
     image.addEventListener("load", () => {
       URL.revokeObjectURL(url);
-      if (turn !== row.turn) return;
+      if (turn !== row.turn || !row.row) return;
       row.made.replaceChildren(image);
       row.result.replaceChildren(row.made);
       for (const item of inside(row)) {
@@ -251,9 +301,9 @@ export function makeText(model, choose) {
 
   function update(items) {
     // A decision that was only looked at keeps its text: its marks get another color, nothing is drawn anew.
-    const changed = items.filter((item) => drawn.get(item.id) !== signature(item) || !model.items.has(item.id));
-    for (const item of items) if (!changed.includes(item)) recolor(item);
-    const touched = new Set(changed.map((item) => rowOf(item.start)).filter(Boolean));
+    const changed = new Set(items.filter((item) => drawn.get(item.id) !== signature(item) || !model.items.has(item.id)));
+    for (const item of items) if (!changed.has(item)) recolor(item);
+    const touched = new Set([...changed].map((item) => rowOf(item.start)).filter((row) => row?.row));
     for (const row of touched) {
       if (row.page) { place_boxes_again(row); renewResult(row, inside(row)); }
       else fill(row);
@@ -268,8 +318,9 @@ export function makeText(model, choose) {
 
   function highlight(before) {
     for (const id of [before, model.now]) {
-      if (!id) continue;
-      for (const node of body.querySelectorAll(`[data-id="${id}"]`)) node.classList.toggle("now", id === model.now);
+      const row = id && rowOf(Number(id.split("-")[0]));
+      if (!row?.row) continue;
+      for (const node of row.row.querySelectorAll(`[data-id="${id}"]`)) node.classList.toggle("now", id === model.now);
     }
   }
 
@@ -277,8 +328,9 @@ export function makeText(model, choose) {
     const item = model.items.get(model.now);
     if (!item) return;
     const row = rowOf(item.start);
-    const target = row?.row.querySelector(`[data-id="${item.id}"]`) || row?.row;
-    if (!target) return;
+    if (!row) return;
+    draw(row.chunk);
+    const target = row.row.querySelector(`[data-id="${item.id}"]`) || row.row;
     const box = target.getBoundingClientRect(), view = node.getBoundingClientRect();
     if (box.top < view.top + 60 || box.bottom > view.bottom - 60) target.scrollIntoView({ block: "center" });
   }
