@@ -1,6 +1,6 @@
 """Documents: nothing left of a name in any place, text as promised, hostile files, speed.
 
-    python benchmarks/quality/documents/run.py [places] [wild] [mutated] [speed] [--mutations 10000] [--html FOLDER]
+    python benchmarks/quality/documents/run.py [places] [converted] [wild] [mutated] [speed] [--mutations 10000]
 
 The samples are those of the tests: written from nothing, with a name in every place that a format has. `wild` takes
 pages and mails that lie on the machine (documentation, the test mails of Python); where there are none it says so.
@@ -10,6 +10,7 @@ Results are kept in results.json, section by section.
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import random
 import re
@@ -21,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -79,6 +81,60 @@ def _opens(data: bytes, name: str) -> bool | str:
         command = [program, f"-env:UserInstallation=file://{folder}/profile", "--headless", "--convert-to", "pdf"]
         subprocess.run([*command, "--outdir", folder, str(path)], capture_output=True, timeout=180, check=False)
         return (Path(folder) / "written.pdf").exists()
+
+
+# What LibreOffice makes of the samples: other programs write the same things in other words and other places.
+CHAINS = (
+    ("docx", "docx"), ("docx", "odt"), ("odt", "docx"), ("odt", "odt"), ("html", "docx"), ("xlsx", "xlsx"),
+    ("xlsx", "ods"), ("ods", "xlsx"), ("ods", "ods"), ("pptx", "pptx"),
+)  # fmt: skip
+INSIDE = {
+    "tracked changes": rb"<w:(ins|del) |<text:changed-region",
+    "comments": rb"<w:comment |<office:annotation |<comment ",
+    "charts": rb"<c:chartSpace|<chart:chart ",
+    "pivot tables": rb"<pivotTableDefinition|<table:data-pilot-table ",
+    "footnotes": rb"<w:footnoteReference|<text:note ",
+    "fields": rb"<w:instrText|<text:(author-name|date|user-defined)",
+}
+
+
+def converted() -> dict[str, Any]:
+    """Files that LibreOffice wrote: what they hold, what is left of the name, whether the text is as promised."""
+    rows: dict[str, Any] = {}
+    for source, target in CHAINS:
+        data = _converted(SAMPLES[source](ZEBULON), source, target)
+        row: dict[str, Any] = {"made": bool(data)}
+        if data:
+            form = named(target)
+            document, written, promised = sanitized(form, data, ZEBULON)
+            row |= {
+                "holds": {what: n for what, pattern in INSIDE.items() if (n := _inside(data, pattern))},
+                "places_in_the_raw_file": count(data, ZEBULON.name),
+                "parts_read": len(document.parts),
+                "residue": len(form.residue(written, [*ZEBULON.forms])),
+                "text_as_promised": bare(again(form, written)) == bare(promised),
+                "opens_in_libreoffice": _opens(written, target),
+            }
+        rows[f"{source} to {target}"] = row
+    return rows
+
+
+def _converted(data: bytes, source: str, target: str) -> bytes:
+    program = shutil.which("soffice")
+    if program is None:
+        return b""
+    with tempfile.TemporaryDirectory() as folder:
+        path, out = Path(folder) / f"sample.{source}", Path(folder) / "out"
+        path.write_bytes(data)
+        command = [program, f"-env:UserInstallation=file://{folder}/profile", "--headless", "--convert-to", target]
+        subprocess.run([*command, "--outdir", out, path], capture_output=True, timeout=300, check=False)
+        made = out / f"sample.{target}"
+        return made.read_bytes() if made.exists() else b""
+
+
+def _inside(data: bytes, pattern: bytes) -> int:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return sum(len(re.findall(pattern, archive.read(name))) for name in archive.namelist() if name.endswith(".xml"))
 
 
 def _time(work: Any) -> float:
@@ -283,7 +339,7 @@ def _long(name: str) -> bytes:
 def main() -> None:
     """Run the sections asked for and keep their results."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sections", nargs="*", default=["places", "wild", "mutated", "speed"])
+    parser.add_argument("sections", nargs="*", default=["places", "converted", "wild", "mutated", "speed"])
     parser.add_argument("--mutations", type=int, default=10_000)
     parser.add_argument("--html", type=Path, default=Path("/usr/share/doc"))
     parser.add_argument("--pages", type=int, default=500)
@@ -295,6 +351,7 @@ def main() -> None:
     results = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
     work = {
         "places": places,
+        "converted": converted,
         "wild": lambda: wild(options.html, options.pages),
         "mutated": lambda: mutated(options.mutations),
         "speed": speed,
