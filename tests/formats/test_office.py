@@ -203,3 +203,16 @@ def test_second_readers_see_the_same() -> None:
     _, written, _ = sanitized(Pptx(), samples.pptx(ZEBULON), ZEBULON)
     shapes = pptx.Presentation(io.BytesIO(written)).slides[0].shapes
     assert shapes[0].text_frame.text.startswith("Case of [person 1]")
+
+
+def test_shapes_of_a_sheet_do_not_name_it() -> None:
+    from lxml import etree
+
+    from tacenda.formats.office.odf_clean import clean, name
+
+    shape = etree.Element(name("draw:frame"))
+    shape.set(name("table:end-cell-address"), "'Quillfeather data'.I9")
+    root = etree.Element(name("table:table"))
+    root.append(shape)
+    clean(root)
+    assert b"Quillfeather" not in etree.tostring(root)

@@ -63,7 +63,8 @@ _ATTRIBUTES = re.compile(
     r"cond-style-name|name-and-extension|author|creator|condition|database-name|table-type|column-name|"
     r"target-frame-name|title|actuate|show|filter-name|display-name|html-anchor|citation|label|dde-.*|user-name|"
     r"iterator|bookmark-name|ref-name|reference-name|note|volatile|matrix-.*|group-name|class-id|script|continue-list|"
-    r"linked-cell|copy-of|chain-next-name|connection-name|description|default-value|current-value"
+    r"linked-cell|end-cell-address|end-x|end-y|[a-z-]*cell-range[a-z-]*|base-cell-address|"  # these name sheets
+    r"copy-of|chain-next-name|connection-name|description|default-value|current-value"
 )
 _KEPT_ID = re.compile(r"[a-z]{1,6}\d{1,20}")
 _AUTOMATIC = re.compile(r"[A-Za-z]{1,4}\d{1,6}([A-Z]\d*)?|[A-Za-z]+\d+\.[A-Z]?\d*")
