@@ -118,7 +118,7 @@ def damaged_toml(words: str, chance: random.Random) -> str:
         "{}",
         "true",
         '["x"]',
-        f'"{CANARY}"',
+        '"Xanthic"',
         "1979-07-03",
         '"1/0"',
         "10" * 60,

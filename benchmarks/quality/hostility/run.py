@@ -57,8 +57,8 @@ def attack(target: str, number: int, folder: Path, *, seed: int = 0) -> Outcome:
     """Draw one hostile input and use it."""
     own = folder / "one"
     own.mkdir()
-    before = signal.signal(signal.SIGALRM, _too_long)
-    signal.alarm(SECONDS)
+    before = signal.signal(signal.SIGPROF, _too_long)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)  # of the processor: other work must not look like a hang
     start = time.perf_counter()
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
@@ -74,8 +74,8 @@ def attack(target: str, number: int, folder: Path, *, seed: int = 0) -> Outcome:
         except Exception as error:
             ended = f"fault: {type(error).__name__} at {_place(error)}"
         finally:
-            signal.alarm(0)
-            signal.signal(signal.SIGALRM, before)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, before)
     if any(CANARY in str(warning.message) for warning in told):
         ended = "fault: the text stands in a warning"
     spent = time.perf_counter() - start

@@ -35,6 +35,7 @@ MAGIC = b"\x89TIX\r\n\x1a\n"
 FORMAT = 1
 _START = len(MAGIC) + 8 + 32
 _SUPERBLOCK = 2048
+_SECTIONS = {"articles", "blocks", "counts", "heads", "postings", "vocabulary"}
 _BLOCK = np.dtype([("superblock", "<u4"), ("class", "<u4"), ("offset", "<u8"), ("length", "<u4"), ("crc", "<u4")])
 _NONE: Numbers = np.zeros(0, dtype=np.int64)
 
@@ -63,6 +64,8 @@ class IndexFile:
             if hashlib.sha256(section).hexdigest() != expected:
                 raise DamagedIndex(f"section '{name}' is damaged")
             self._sections[name] = section
+        if missing := _SECTIONS - set(self._sections):
+            raise DamagedIndex(f"section '{min(missing)}' is missing")
         self.total = int(self.meta["windows"])
         self.article_starts: Numbers = np.frombuffer(self._sections["articles"], dtype="<u4").astype(np.int64)
         heads = [line.split(b"\t") for line in bytes(self._sections["heads"]).split(b"\n") if line]

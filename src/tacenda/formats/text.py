@@ -108,7 +108,7 @@ def _check_encoding(start: bytes, given: str, where: str) -> None:
         raise UsageError(f"there is no encoding named '{given}'; examples: utf-8, utf-16, latin-1") from None
     # Names would go through unseen: plain letters read as UTF-16 are Chinese.
     plain = sum(32 <= byte < 127 or byte in b"\t\n\r" for byte in start)
-    if plain > 0.9 * len(start) and sum(map(str.isascii, read)) < 0.5 * len(read):
+    if plain > 0.6 * len(start) and sum(map(str.isascii, read)) < 0.5 * len(read):
         raise InputError(f"{where or 'input'}: is plain text, not {given}. Leave the encoding out, or name another one")
 
 

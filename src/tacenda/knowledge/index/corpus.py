@@ -256,6 +256,7 @@ class Index:
         )
         return out, unknown
 
+    @read_soundly
     def information(self, phrase: str) -> float:
         """Information content of a phrase in bits, from the counts of its words; no phrase is unknown.
 
