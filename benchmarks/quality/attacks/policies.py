@@ -34,7 +34,7 @@ from tacenda.model import Document
 from tacenda.studies import attackers
 from tacenda.term import content_words
 
-POLICIES = ("identifiers", "court", "person", "similarity")
+POLICIES = ("identifiers", "court", "person")
 SHARES = (0.25, 0.5, 1.0)
 _MARK = re.compile(r"\[[^\]]*\]")
 Outputs = Mapping[str, Mapping[str, str]]  # version -> whom it is about -> text
