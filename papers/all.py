@@ -16,7 +16,7 @@ import sys
 import time
 from pathlib import Path
 
-from papers import pages
+from papers import pages, summary
 from papers.inputs import index_without, vectors_without
 from papers.made_with import PAPERS
 from papers.source import Given
@@ -31,6 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--data", type=Path, required=True, help="folder with the data")
     parser.add_argument("--work", type=Path, default=Path("out/papers"), help="where the index and vectors are kept")
     parser.add_argument("--only", action="append", choices=PAPERS, help="this paper only (repeatable)")
+    parser.add_argument("--chunk", action="store_true", help="find the phrases to train on with the encoder (slower)")
     parser.add_argument("-o", "--output", type=Path, default=Path("docs/papers"))
     options = parser.parse_args(arguments)
     chosen = options.only or PAPERS
@@ -40,7 +41,9 @@ def main(arguments: list[str] | None = None) -> int:
         for paper in chosen:
             start = time.process_time()
             pages.write(paper, _given(paper, options), options.output / paper, command=_shown(paper), html=False)
-            print(f"paper {paper}: {time.process_time() - start:.0f} s of processor time")
+            print(f"paper {paper}: {time.process_time() - start:.0f} s of processor time", flush=True)
+        if (options.output / "README.md").is_file():
+            summary.write(options.output)
     except TacendaError as error:
         print(f"error: {error}", file=sys.stderr)
         return error.exit_code
@@ -51,8 +54,8 @@ def _given(paper: str, options: argparse.Namespace) -> Given:
     index = index_without(options.data, options.work) if paper in COUNTING else None
     if paper != "004":
         return Given(options.data, index=index)
-    vectors = vectors_without(options.data, options.work)
-    words = vectors_without(options.data, options.work, phrases=False)
+    vectors = vectors_without(options.data, options.work, phrases="encoder" if options.chunk else "runs")
+    words = vectors_without(options.data, options.work, phrases="none")
     return Given(options.data, index=index, vectors=vectors, words=words)
 
 

@@ -16,7 +16,6 @@ from typing import Any
 from papers.actors import annotate, annotators, load_actors
 from papers.articles001 import Remembered
 from papers.attack004 import CLASSIFIER, PEOPLE, table7
-from papers.made_with import data_digest
 from papers.source import Given, file_of, index_to_count_in
 from papers.tables004 import tables
 from papers.two_people import table4
@@ -137,7 +136,7 @@ def _without(rows: Rows, words: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _trained(given: Given) -> dict[str, Any]:
-    """What is known of the vectors given: how many documents, and which encoder found their phrases."""
+    """What is known of the vectors given: how many documents, and what counted as a phrase."""
     note = None if given.vectors is None else given.vectors.with_suffix(".json")
     found: dict[str, Any] = json.loads(note.read_text("utf-8")) if note is not None and note.is_file() else {}
     return found
@@ -155,9 +154,11 @@ def _setting(given: Given, counted: str, documents: int) -> Section:
             f"Vectors called trained: skip-gram on {made.get('documents', 'some')} abstracts of actors without these "
             "documents and their near duplicates (the paper trained with them), in one thread."
         )
-        by = made.get("phrases by encoder")
-        if by and by != data_digest("encoder"):
-            trained += f" Their phrases were found by an earlier encoder ({by})."
+        if made.get("phrases") == "runs":
+            trained += (
+                " Their phrases are runs of content words of the evaluated documents, found again in the collection; "
+                "the paper chunks the whole collection, which --chunk does with our encoder in four minutes more."
+            )
     return Section(
         "Setting",
         (

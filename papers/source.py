@@ -70,4 +70,6 @@ def index_to_count_in(path: Path | None) -> tuple[Any, str]:
             "Counts: the index that comes with Tacenda. It was built with these articles, so the figures are better "
             "than they should be; --index takes one built without them."
         )
-    return open_index(str(path)), f"Counts: {path.name}, given with --index, to be built without these documents."
+    return open_index(
+        str(path)
+    ), f"Counts: {path.name}, an index of the same collections built without these documents."
