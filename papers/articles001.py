@@ -16,6 +16,7 @@ from tacenda.measures.gold import Mask
 from tacenda.measures.utility import text_utility
 from tacenda.model import Annotation, Document, Plan
 from tacenda.policy import Policy
+from tacenda.risk.alpha_c import AlphaC
 from tacenda.risk.formulas import f_measure, precision, recall
 from tacenda.sanitizer import Sanitizer
 
@@ -31,7 +32,6 @@ entity = "{entity}"
 synonyms = [{forms}]
 alpha = {alpha}
 [risk.alpha_c]
-groups = {groups}
 """
 
 
@@ -61,9 +61,11 @@ def measure(
     """Return all rows: groups or none -> α -> entity (and the mean)."""
     result: dict[str, Any] = {}
     for groups in (False, True):
+        # One model for all runs: what it has looked up about an entity and counted need not be asked again.
+        model = AlphaC(index=index, taxonomy=taxonomy, groups=groups)
         for alpha in ALPHAS:
             rows = {
-                name: one(text, name, entities[name], alpha, groups, index, taxonomy, annotators)
+                name: one(text, name, entities[name], alpha, model, index, taxonomy, annotators)
                 for name, text in texts.items()
             }
             keys = next(iter(rows.values()))
@@ -73,7 +75,7 @@ def measure(
 
 
 def one(
-    text: str, name: str, forms: Sequence[str], alpha: str, groups: bool, index: Any, taxonomy: Any, annotators: Any
+    text: str, name: str, forms: Sequence[str], alpha: str, model: AlphaC, index: Any, taxonomy: Any, annotators: Any
 ) -> Row:
     """Return the row of one article: detection against both labelers, and information kept both ways."""
     row: Row = {}
@@ -83,10 +85,10 @@ def one(
             entity=name,
             forms=", ".join(f'"{form}"' for form in forms),
             alpha={"3/2": "1.5"}.get(alpha, alpha),
-            groups=str(groups).lower(),
         )
         policy = replace(Policy.from_text(made), annotate=())
-        plan = Sanitizer(policy, index=index, taxonomy=taxonomy, annotators=annotators).plan(Document(text, name))
+        given = {"index": index, "taxonomy": taxonomy, "annotators": annotators, "risk": [model]}
+        plan = Sanitizer(policy, **given).plan(Document(text, name))
         if way == "redaction":
             row |= detected([d.span for d in plan.changes], text, marks_of(name))
             phrases = [m.span for m in annotators[0].annotate(Document(text, name)).mentions]

@@ -32,7 +32,7 @@ def index_without(data: Path, work: Path) -> Path:
     """Return an index of the same collections as the one that ships, without the documents evaluated."""
     excluded = [file_of(data, name, "000") for name in EXCLUDED]
     script = ROOT / "scripts" / "build_index.py"
-    path = work / f"k_eval-{_key(script.read_bytes(), str(term.VERSION), *map(_size, excluded))}.tix"
+    path = work / f"k_eval-{_key(str(term.VERSION), *map(_size, excluded))}.tix"
     if not path.is_file():
         asked = [word for name in excluded for word in ("--exclude", str(name))]
         subprocess.run([sys.executable, str(script), str(data), "-o", str(path), *asked], check=True)
@@ -119,5 +119,5 @@ def _size(path: Path) -> str:
     return f"{path.name} {path.stat().st_size}"
 
 
-def _key(*parts: str | bytes) -> str:
-    return hashlib.sha256(b"\0".join(p if isinstance(p, bytes) else p.encode() for p in parts)).hexdigest()[:8]
+def _key(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:8]

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from papers import fitted, own_generalization
+from papers.actors import SEEN
 from papers.source import Given, articles, file_of, index_to_count_in, records
 from tacenda.annotate.encoder import Encoder
 from tacenda.knowledge import open_index, open_taxonomy
@@ -229,7 +230,7 @@ def _setting(counted: str, documents: int) -> Section:
         "The experts' marks are not public, so Tables 5 and 6 are repeated on other documents: "
         f"{documents} summaries of actors with paper 004's marks (what tells who it is about). Tables 1 to 4 are "
         "repeated on the paper's own examples and on the articles at hand, in other revisions. ζ is our encoder with "
-        "three types of entities (the paper: Stanford NER). It learned nothing from these summaries or articles.",
+        "three types of entities (the paper: Stanford NER). " + SEEN,
         counted,
     )
     return Section("Setting", text)
