@@ -14,26 +14,28 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 PAPERS = ("000", "001", "002", "003", "004")
-# What each paper's figures depend on, beside the code: folders of the data that ships.
+# What each paper's figures depend on, beside the code: folders and files of the data that ships.
 USES: dict[str, tuple[str, ...]] = {
     "000": ("encoder", "english", "taxonomies"),
     "001": ("encoder", "english", "taxonomies", "senses"),
     "002": ("taxonomies",),
-    "003": ("taxonomies",),
+    "003": ("taxonomies/wordnet.tax",),
     "004": ("encoder", "english", "taxonomies", "senses", "vectors"),
 }
-NAMES = {"english": "index", "senses": "senses", "vectors": "vectors", "encoder": "encoder", "taxonomies": "taxonomies"}
+NAMES = {"english": "index", "taxonomies/wordnet.tax": "wordnet"}
 
 
 def digests(paper: str) -> dict[str, str]:
     """Return the digest of everything that ships and that a paper's figures depend on."""
-    found = {NAMES[folder]: data_digest(folder) for folder in USES[paper]}
+    found = {NAMES.get(name, name): data_digest(name) for name in USES[paper]}
     return {**found, "code": code_digest(paper)}
 
 
-def data_digest(folder: str) -> str:
-    """Digest of a folder of the data that ships; what only describes it (licences, notices, cards) does not count."""
-    root = Path(str(resources.files("tacenda"))) / "data" / folder
+def data_digest(name: str) -> str:
+    """Digest of a file or folder of the data that ships, without licenses, notices and cards, which only describe it."""
+    root = Path(str(resources.files("tacenda"))) / "data" / name
+    if root.is_file():
+        return file_digest([root])
     return file_digest(p for p in root.rglob("*") if p.is_file() and not _describes(p))
 
 
