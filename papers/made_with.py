@@ -18,11 +18,11 @@ PAPERS = ("000", "001", "002", "003", "004")
 USES: dict[str, tuple[str, ...]] = {
     "000": ("encoder", "english", "taxonomies"),
     "001": ("encoder", "english", "taxonomies", "senses"),
-    "002": ("taxonomies",),
+    "002": ("taxonomies/diseases.tax", "taxonomies/wordnet.tax"),
     "003": ("taxonomies/wordnet.tax",),
     "004": ("encoder", "english", "taxonomies", "senses", "vectors"),
 }
-NAMES = {"english": "index", "taxonomies/wordnet.tax": "wordnet"}
+NAMES = {"english": "index", "taxonomies/wordnet.tax": "wordnet", "taxonomies/diseases.tax": "diseases"}
 
 
 def digests(paper: str) -> dict[str, str]:
@@ -32,7 +32,7 @@ def digests(paper: str) -> dict[str, str]:
 
 
 def data_digest(name: str) -> str:
-    """Digest of a file or folder of the data that ships, without licenses, notices and cards, which only describe it."""
+    """Digest of a file or folder of the data that ships, without licenses, notices and cards: they only describe it."""
     root = Path(str(resources.files("tacenda"))) / "data" / name
     if root.is_file():
         return file_digest([root])
