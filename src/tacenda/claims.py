@@ -105,7 +105,7 @@ def verify(
     """Check a certificate against an output, under the recipient's own policy and knowledge.
 
     indexes      index files; by default those the policy names, or the embedded one
-    public_key   PEM of the issuer whose signature is asked for
+    public_key   PEM key of the issuer whose signature is required
     """
     from tacenda import knowledge
 

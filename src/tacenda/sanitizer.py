@@ -161,7 +161,7 @@ class Sanitizer:
         return planning.assess(self.parts, mentions, context)
 
     def leaks(self, text: str, source: Source) -> tuple[Mention, ...]:
-        """Return every known identifier or protected form that stands in a text."""
+        """Return every known identifier or protected form that occurs in a text."""
         return planning.leaks(self.parts, text, flat(source))
 
     @property
@@ -186,7 +186,7 @@ class Sanitizer:
         return Sanitizer(covering(self.policy), **self._how, force_language=self.force_language)
 
     def certify(self, result: Sanitized, *, private_key: bytes | None = None) -> str:
-        """State what holds of an output, in JSON that `tacenda verify` checks without trusting it.
+        """State what holds for an output, in JSON that `tacenda verify` checks without trusting it.
 
         The policy must protect something, and no word the index cannot judge may be left (see `covering`); a
         certificate that would not hold is not issued. `private_key` (Ed25519, PEM) signs it.

@@ -1,4 +1,4 @@
-"""The one module that makes words of reasons and notes. Risks and plans hold numbers and places only; what is quoted
+"""The one module that puts reasons and notes into words. Risks and plans hold numbers and places only; what is quoted
 comes from the document at hand, so an explanation is for those who may read the original.
 """
 

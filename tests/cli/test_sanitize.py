@@ -128,7 +128,11 @@ def test_folder_with_one_bad_file(folder: Path) -> None:
     done = call("sanitize", "in", "-p", "small.toml", "-o", "out", "--json")
     assert done.exit_code == 3
     out = folder / "out"
-    assert sorted(str(p.relative_to(out)) for p in out.rglob("*") if p.is_file()) == ["deep/good.md", "good.txt"]
+    assert sorted(str(p.relative_to(out)) for p in out.rglob("*") if p.is_file()) == [
+        "broken.jsonl",
+        "deep/good.md",
+        "good.txt",
+    ]
     report = json.loads(done.stdout)
     assert report["failed"] == 3
     assert report["skipped_files"] == 1

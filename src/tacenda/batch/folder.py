@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tacenda import formats
+from tacenda.batch.folder_files import ASIDE, FolderFiles, finish
 from tacenda.batch.one_case import Outcome, Recipe, Tally, Task, Worker
-from tacenda.batch.write import Journal, Records, atomic, fingerprint, is_special, only_one, writing
+from tacenda.batch.write import Records, atomic, fingerprint, is_special, only_one, writing
 from tacenda.errors import InputError, TacendaError, UsageError
 from tacenda.formats import File
 from tacenda.model import AS_GIVEN, Reading
@@ -26,7 +27,6 @@ from tacenda.policy import Policy, policy_of
 from tacenda.protocols import Format, Opened, Placed, RecordFormat, Sourced, TableBatch, TableFormat
 
 PerCase = Literal["", "file", "record", "folder"]
-_ENDING = ".jsonl"  # of what is set aside from a table kept by columns: places, not rows
 _MOST_HIDDEN = 2_000  # words hidden in a record file that its own name is compared with
 
 
@@ -57,9 +57,9 @@ class Run:
         self._out: Records | None = None
         self._rows = 0
         # One process asks a search service: the rate it is promised holds for all questions together.
-        self._jobs = 1 if "service" in self.recipe.policy.knowledge else self.jobs
+        self.processes = 1 if "service" in self.recipe.policy.knowledge else self.jobs
         known = sorted(self.recipe.known)
-        self._settings = json.dumps(
+        self.settings = json.dumps(
             [self.recipe.policy.digest, repr(self.reading), self.per_case, known, self.recipe.subject]
         )
 
@@ -67,7 +67,7 @@ class Run:
         """Return bytes sanitized, whole."""
         found = formats.named(self.format, where=name) if self.format else formats.find(name, data[:4096])
         reading = self._reading(name)
-        if self._by_record(found):
+        if self.by_record(found):
             return _whole(found, list(self._streamed(found, io.BytesIO(data), reading)))
         file = File(found, found.open(data, reading), reading)
         task = Task(name, records=(file.opened,), format=found.name, reading=reading)
@@ -80,19 +80,20 @@ class Run:
     def one(self, path: Path, target: Path) -> None:
         """Sanitize a file into a file; a name the user chose stays."""
         found = formats.format_of(path, format=self.format)
-        if is_special(target) or not self._by_record(found):
+        if is_special(target) or not self.by_record(found):
             data = self._all(path, found)
             with atomic(target, binary=True) as out:
                 out.write(data)
             return
         beside = target.with_name(f"{target.name}.rows") if isinstance(found, TableFormat) else target
-        aside = f"{target.stem}.quarantine{target.suffix}{_ENDING if isinstance(found, TableFormat) else ''}"
-        with only_one(target), Records(beside, fingerprint(path, self._settings), target.with_name(aside)) as out:
-            self._into(out, path, found)
-            _finish(out, found, target)
-        self._note_aside(out)
+        aside = f"{target.stem}.quarantine{target.suffix}{ASIDE if isinstance(found, TableFormat) else ''}"
+        with only_one(target), Records(beside, fingerprint(path, self.settings), target.with_name(aside)) as out:
+            self.into(out, path, found)
+            finish(out, found, target)
+        self.note_aside(out)
 
-    def _note_aside(self, out: Records) -> None:
+    def note_aside(self, out: Records) -> None:
+        """Note where records that failed were set aside."""
         if out.aside:
             self.quarantine[out.quarantine] = out.aside
 
@@ -106,7 +107,7 @@ class Run:
         with only_one(target):
             with writing(target):
                 target.mkdir(parents=True, exist_ok=True)
-            _Folder(self, folder, target, wanted).work()
+            FolderFiles(self, folder, target, wanted).work()
 
     def several(self, files: Sequence[Path], target: Path) -> None:
         """Sanitize files that were named one by one, into a folder."""
@@ -119,7 +120,7 @@ class Run:
             done = 0
             for folder in sorted(folders):
                 own = sorted(path for path in files if path.parent == folder)
-                _Folder(self, folder, target, own, first=done + 1).work()
+                FolderFiles(self, folder, target, own, first=done + 1).work()
                 done += len(own)
 
     # ---- one file ----------------------------------------------------------------------------------
@@ -127,16 +128,17 @@ class Run:
     def _reading(self, name: str) -> Reading:
         return replace(self.reading, name=name)
 
-    def _by_record(self, found: Format) -> bool:
+    def by_record(self, found: Format) -> bool:
+        """Tell whether the records of a file are cases of their own."""
         return isinstance(found, RecordFormat) and self.per_case in ("", "record")
 
     def _all(self, path: Path, found: Format) -> bytes:
         pieces = list(self._pieces(path, found))
-        return _whole(found, pieces) if self._by_record(found) else b"".join(pieces)
+        return _whole(found, pieces) if self.by_record(found) else b"".join(pieces)
 
     def _pieces(self, path: Path, found: Format, *, names: Sequence[str] = ()) -> Iterator[bytes]:
         reading = self._reading(str(path))
-        if self._by_record(found):
+        if self.by_record(found):
             with formats.binary(path) as file:
                 yield from self._streamed(found, file, reading)
             return
@@ -150,7 +152,7 @@ class Run:
         self.tally.add(result.plan, result.words)
         return result
 
-    def _into(self, out: Records, path: Path, found: Format) -> set[str]:
+    def into(self, out: Records, path: Path, found: Format) -> set[str]:
         """Write the records of a file, from where an earlier run was broken off; return the words hidden."""
         hidden: set[str] = set()
         with formats.binary(path) as file:
@@ -220,7 +222,7 @@ class Run:
                     waiting.append(record)
                     yield _row(record, found, reading)
 
-            for result in ordered(self.worker, tasks(), jobs=self._jobs):
+            for result in ordered(self.worker, tasks(), jobs=self.processes):
                 yield self._record(result, hidden, [waiting.popleft()])[0]
             return
         yield from self._cases_of(list(records), found, reading, hidden)
@@ -230,7 +232,7 @@ class Run:
     ) -> Sequence[bytes]:
         """Return what is written for the records of a case; those of one that failed are set aside, others go on."""
         if not isinstance(result, TacendaError):
-            return self._counted(result, hidden).data
+            return self.counted(result, hidden).data
         self.failed.append(result)
         self.on_error(result)
         head = self._head.source if isinstance(self._head, Sourced) else b""
@@ -259,12 +261,13 @@ class Run:
             for own in cases.values()
         ]
         written: list[bytes] = [b""] * len(records)
-        for own, result in zip(cases.values(), ordered(self.worker, tasks, jobs=self._jobs), strict=True):
+        for own, result in zip(cases.values(), ordered(self.worker, tasks, jobs=self.processes), strict=True):
             for number, data in zip(own, self._record(result, hidden, [records[n] for n in own]), strict=True):
                 written[number] = data
         return written
 
-    def _counted(self, result: Outcome | TacendaError, hidden: set[str] | None) -> Outcome:
+    def counted(self, result: Outcome | TacendaError, hidden: set[str] | None) -> Outcome:
+        """Count what became of a task; raise its error."""
         if isinstance(result, TacendaError):
             raise result
         self.tally.add(result.plan, result.words)
@@ -295,135 +298,6 @@ def _whole(found: Format, pieces: Sequence[bytes]) -> bytes:
     return out.getvalue()
 
 
-def _finish(out: Records, found: Format, target: Path) -> None:
-    """Give a record file its name; of a table, make the file of its pieces first."""
-    if not isinstance(found, TableFormat):
-        out.finish(target)
-        return
-    with out.reread() as pieces, atomic(target, binary=True) as made:
-        found.finish(pieces, made)
-    out.keep_aside()
-
-
-class _Folder:
-    """The files of one folder, with the journal of what is done and the names they leave under."""
-
-    def __init__(self, run: Run, folder: Path, target: Path, files: list[Path], *, first: int = 1) -> None:
-        self.run, self.folder, self.target, self.files = run, folder, target, files
-        self.journal = Journal(target)
-        self.number = {path: n for n, path in enumerate(files, first)}
-        folders = sorted({p for f in files for p in f.relative_to(folder).parents if p != Path()})
-        self._neutral = {p: f"folder-{n:04d}" for n, p in enumerate(folders, 1)}
-        self._telling: set[Path] = set()
-
-    def work(self) -> None:
-        """Sanitize all files that are not done yet: documents in several processes, then record files one by one."""
-        done = self.journal.read()
-        fresh, streams = [], []
-        for case in self._cases():
-            try:
-                if all(self._digest(path) in done for path in case):
-                    self._step(case)
-                elif len(case) == 1 and self.run._by_record(formats.format_of(case[0], format=self.run.format)):
-                    streams.append(case)
-                else:
-                    fresh.append(case)
-            except TacendaError as error:
-                self._failed(case, error)
-        results = ordered(self.run.worker, map(self._task, fresh), jobs=self.run._jobs)
-        for case, result in zip(fresh, results, strict=True):
-            self._finish(case, result)
-        for case in streams:
-            try:
-                self._record_file(case[0])
-                self._step(case)
-            except TacendaError as error:
-                self._failed(case, error)
-        if not self.run.failed:
-            self.journal.close()
-
-    def _digest(self, path: Path) -> str:
-        return fingerprint(path, f"{self.run._settings} {path.relative_to(self.folder)}")
-
-    def _failed(self, case: Sequence[Path], error: TacendaError) -> None:
-        self.run.failed.append(error)
-        self.run.on_error(error)
-        self._step(case)
-
-    def _step(self, case: Sequence[Path]) -> None:
-        for _ in case:
-            self.run.on_step(0)
-
-    def _cases(self) -> list[list[Path]]:
-        if self.run.per_case != "folder":
-            return [[path] for path in self.files]
-        cases: dict[Path, list[Path]] = {}
-        for path in self.files:
-            cases.setdefault(path.parent, []).append(path)
-        return list(cases.values())
-
-    def _task(self, paths: Sequence[Path]) -> Task:
-        names = tuple(self._leaving(path) for path in paths)
-        where = str(paths[0] if len(paths) == 1 else paths[0].parent)
-        return Task(where, tuple(paths), names=names, format=self.run.format, reading=self.run.reading)
-
-    def _finish(self, paths: Sequence[Path], result: Outcome | TacendaError) -> None:
-        try:
-            outcome = self.run._counted(result, None)
-            for path, data, told in zip(paths, outcome.data, outcome.told, strict=True):
-                final = self._final(path, told)
-                with atomic(final, binary=True) as out:
-                    out.write(data)
-                self.journal.add(self._digest(path), str(final.relative_to(self.target)))
-            self._step(paths)
-        except TacendaError as error:
-            self._failed(paths, error)
-
-    def _record_file(self, path: Path) -> None:
-        found = formats.format_of(path, format=self.run.format)
-        # Beside the folder, not in it: what is set aside must not be shared with the rest.
-        ending = _ENDING if isinstance(found, TableFormat) else ""
-        beside = self.target.with_name(f"{self.target.name}.quarantine") / f"{path.relative_to(self.folder)}{ending}"
-        with Records(self.target / f"{self.number[path]:06d}", fingerprint(path, self.run._settings), beside) as out:
-            hidden = self.run._into(out, path, found)
-            final = self._final(path, self.run.worker.tells(self._leaving(path), sorted(hidden)))
-            final.parent.mkdir(parents=True, exist_ok=True)
-            _finish(out, found, final)
-        self.run._note_aside(out)
-        if not out.aside:  # else a second run tries those set aside again
-            self.journal.add(self._digest(path), str(final.relative_to(self.target)))
-
-    def _leaving(self, path: Path) -> tuple[str, ...]:
-        relative = path.relative_to(self.folder)
-        return (*relative.parts[:-1], relative.stem)
-
-    def _final(self, path: Path, told: Sequence[bool]) -> Path:
-        """Return where a file goes: under its own name, or under a neutral one where that tells something."""
-        relative = path.relative_to(self.folder)
-        for depth, tells in enumerate(told[:-1], 1):
-            if tells:
-                self._hide(Path(*relative.parts[:depth]))
-        suffix = formats.written_suffix(relative.suffix)
-        name = f"document-{self.number[path]:04d}{suffix}" if told[-1] else relative.stem + suffix
-        return self.target / self._shown(relative.parent) / name
-
-    def _shown(self, folder: Path) -> Path:
-        """Return a folder as it is named in the output."""
-        parts = [Path(*folder.parts[:n]) for n in range(1, len(folder.parts) + 1)]
-        return Path(*(self._neutral[p] if p in self._telling else p.name for p in parts))
-
-    def _hide(self, folder: Path) -> None:
-        """Give a folder a neutral name, also for what already lies in it."""
-        if folder in self._telling:
-            return
-        old = self._shown(folder)
-        self._telling.add(folder)
-        new = self._shown(folder)
-        if (self.target / old).exists():
-            (self.target / old).rename(self.target / new)
-            self.journal.moved(str(old), str(new))
-
-
 def sanitize_folder(
     source: str | Path,
     target: str | Path,
@@ -438,7 +312,7 @@ def sanitize_folder(
     """Sanitize every readable file below a folder into another folder; return what was done.
 
     `Run.tally` holds the numbers and `Run.failed` the errors of files that could not be sanitized; the others are
-    written all the same. A call that was broken off goes on where it stopped.
+    written all the same. An interrupted call can be repeated: it continues where it stopped.
     """
     if not Path(source).is_dir():
         raise InputError(f"{source}: no such folder")

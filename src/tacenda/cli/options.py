@@ -120,6 +120,36 @@ def standard_format(name: str, data: bytes) -> Format:
     return formats.named(told[0] if len(told) == 1 else "text")
 
 
+_SOURCE = (
+    click.option("--ocr", is_flag=True, help="Read scanned pages by OCR (needs the program tesseract)."),
+    click.option(
+        "--layout",
+        type=click.Choice(["text", "label", "black"]),
+        default="text",
+        help="What to put where text was removed from a PDF: the replacement, a framed label, or a black bar.",
+    ),
+    click.option(
+        "--password",
+        default="",
+        envvar="TACENDA_PASSWORD",
+        metavar="WORD",
+        help="Password of an encrypted PDF (or TACENDA_PASSWORD in the environment).",
+    ),
+    click.option("--encoding", default="", metavar="NAME", help="Encoding of the input, if it is not UTF-8."),
+    click.option("--known-field", default="", metavar="NAME", help="Field with what is known of the subject."),
+    click.option("--keep-field", "keep", multiple=True, metavar="NAME", help="Field to pass on unchanged."),
+    click.option("--field", "fields", multiple=True, metavar="NAME", help="Field to sanitize (default: text)."),
+    click.option("--case-field", default="", metavar="NAME", help="Records that share this field are one case."),
+    click.option(
+        "--per-case",
+        type=click.Choice(["file", "record", "folder"]),
+        help="What is released together (default: a record or row of a table; else a file).",
+    ),
+    click.option("--subject-field", default="", metavar="NAME", help="Field with the name of the subject."),
+    click.option("--format", "format_", metavar="NAME", help="Format of the input, if its name does not say."),
+)
+
+
 def source_options(command: Command) -> Command:
     """Add the options that say how input is read, passed on as one `source`."""
 
@@ -151,34 +181,7 @@ def source_options(command: Command) -> Command:
         return command(source=Input(reading, format_ or "", per_case or ""), **others)
 
     _copy_options(wrapper, command)
-    for option in (
-        click.option("--ocr", is_flag=True, help="Read scanned pages by OCR (needs the program tesseract)."),
-        click.option(
-            "--layout",
-            type=click.Choice(["text", "label", "black"]),
-            default="text",
-            help="What to put where text was removed from a PDF: the replacement, a framed label, or a black bar.",
-        ),
-        click.option(
-            "--password",
-            default="",
-            envvar="TACENDA_PASSWORD",
-            metavar="WORD",
-            help="Password of an encrypted PDF (or TACENDA_PASSWORD in the environment).",
-        ),
-        click.option("--encoding", default="", metavar="NAME", help="Encoding of the input, if it is not UTF-8."),
-        click.option("--known-field", default="", metavar="NAME", help="Field with what is known of the subject."),
-        click.option("--keep-field", "keep", multiple=True, metavar="NAME", help="Field to pass on unchanged."),
-        click.option("--field", "fields", multiple=True, metavar="NAME", help="Field to sanitize (default: text)."),
-        click.option("--case-field", default="", metavar="NAME", help="Records that share this field are one case."),
-        click.option(
-            "--per-case",
-            type=click.Choice(["file", "record", "folder"]),
-            help="What is released together (default: a record or row of a table; else a file).",
-        ),
-        click.option("--subject-field", default="", metavar="NAME", help="Field with the name of the subject."),
-        click.option("--format", "format_", metavar="NAME", help="Format of the input, if its name does not say."),
-    ):
+    for option in _SOURCE:
         option(wrapper)
     return wrapper
 

@@ -69,17 +69,21 @@ def command(
     elif Path(inputs[0]).is_dir():
         _folder(run, Path(inputs[0]), Path(output or ""), quiet)
     elif output:
-        if Path(output).is_dir():
-            raise UsageError(f"{output} is a folder; name the output file")
-        formats.check_output(formats.format_of(Path(inputs[0]), format=run.format).name, output)
-        with Progress(quiet, Path(inputs[0]).name) as progress:
-            run.on_step = progress.note
-            run.one(Path(inputs[0]), Path(output))
+        _one(run, Path(inputs[0]), Path(output), quiet)
     else:
         put(run.show(Path(inputs[0])), None)
     _report(run, as_json, output is not None, quiet)
     if run.failed or run.quarantine:
         sys.exit(max((e.exit_code for e in run.failed), default=InputError.exit_code))
+
+
+def _one(run: Run, path: Path, output: Path, quiet: bool) -> None:
+    if output.is_dir():
+        raise UsageError(f"{output} is a folder; name the output file")
+    formats.check_output(formats.format_of(path, format=run.format).name, str(output))
+    with Progress(quiet, path.name) as progress:
+        run.on_step = progress.note
+        run.one(path, output)
 
 
 def _check(inputs: tuple[str, ...], output: str | None, as_json: bool) -> None:

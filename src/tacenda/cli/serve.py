@@ -61,14 +61,10 @@ def command(
 
     names = policy or ("identifiers",)
     chosen_policy(names, ())  # says now, not at the first request, what is wrong with it
-    if not is_loopback(host) and token_file is None:
-        raise UsageError("an address that others can reach needs --token-file: a file with lines NAME TOKEN")
-    if others["open_presidio"] and not is_loopback(host):
-        raise UsageError("--open-presidio works on loopback only: others would need no token")
     if (tls_cert is None) != (tls_key is None):
         raise UsageError("--tls-cert and --tls-key go together")
-    if not is_loopback(host) and tls_cert is None:
-        click.echo("warning: no TLS: tokens and documents travel in the clear. Put a TLS proxy in front.", err=True)
+    if not is_loopback(host):
+        _check_open(token_file, tls_cert, presidio=others["open_presidio"])
     if others["cases"] is not None and not others["cases"].is_dir():
         raise UsageError(f"--cases {others['cases'].name}: there is no such folder")
     people = read_people(token_file) if token_file else (Person("reviewer", new_token(others["work"])),)
@@ -87,3 +83,13 @@ def command(
     )
     shown = None if token_file else people[0].token
     serve(settings, echo=click.echo, token=shown, certificate=tls_cert, private_key=tls_key)
+
+
+def _check_open(token_file: Path | None, tls_cert: Path | None, *, presidio: bool) -> None:
+    """Check what an address needs that others can reach."""
+    if token_file is None:
+        raise UsageError("an address that others can reach needs --token-file: a file with lines NAME TOKEN")
+    if presidio:
+        raise UsageError("--open-presidio works on loopback only: others would need no token")
+    if tls_cert is None:
+        click.echo("warning: no TLS: tokens and documents travel in the clear. Put a TLS proxy in front.", err=True)

@@ -202,7 +202,7 @@ def open_bytes(data: bytes, *, name: str = "", format: str = "", reading: Readin
 
 
 def open_file(path: str | Path, *, format: str = "", reading: Reading = AS_GIVEN) -> File:
-    """Open a file; its format is told by `format`, its first bytes or the ending of its name."""
+    """Open a file; its format is given by `format`, or found by its first bytes or its file name extension."""
     path = Path(path)
     _check_file(path)
     _check_size(path.stat().st_size, str(path), reading.limits)

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from tacenda.measures import plots
 from tacenda.measures.attack.guess import GuessReport
-from tacenda.measures.attack.suite import AttackReport, wilson
+from tacenda.measures.attack.suite import AttackReport, Result, wilson
 from tacenda.measures.detection import LEVELS, Detection
 from tacenda.measures.logs import Sweep
 from tacenda.measures.report import Cell, Section, Table
@@ -18,8 +18,8 @@ from tacenda.measures.utility import TermChange, TextUtility
 Row = tuple[Cell, ...]
 
 
-def detection_section(found: Mapping[str, Detection]) -> Section:
-    """Precision and recall of one tool or several."""
+def _detection_tables(found: Mapping[str, Detection]) -> tuple[Table, ...]:
+    """Scores by level, by role of the identifiers, and by type; the last two only where they are known."""
     first = next(iter(found.values()))
     rows: list[Row] = []
     roles: list[Row] = []
@@ -29,25 +29,27 @@ def detection_section(found: Mapping[str, Detection]) -> Section:
             rows.append((tool, level, micro.precision, micro.recall, micro.f1, *macro))
         for role, scores in one.by_role.items():
             roles.append((tool, role, *(scores[level].recall for level in ("token", "mention", "entity"))))
-    types = list(dict.fromkeys(name for one in found.values() for name in one.by_type))
-    bars = {
-        name: {tool: one.by_type[name]["mention"].recall for tool, one in found.items() if name in one.by_type}
-        for name in types
-    }
-    counts: tuple[Row, ...] = tuple(
-        (
-            name,
-            int(first.by_type[name]["mention"].gold),
-            *(one.by_type[name]["entity"].recall for one in found.values()),
-        )
-        for name in first.by_type
-    )
+    counts: list[Row] = []
+    for name, by_level in first.by_type.items():
+        recalls = (one.by_type[name]["entity"].recall for one in found.values())
+        counts.append((name, int(by_level["mention"].gold), *recalls))
     columns = ("tool", "level", "precision", "recall", "F1", "macro precision", "macro recall", "macro F1")
     tables = [Table(columns, tuple(rows))]
     if roles:
         tables.append(Table(("tool", "identifiers", "token recall", "mention recall", "entity recall"), tuple(roles)))
     if counts:
-        tables.append(Table(("type", "mentions", *(f"entity recall, {tool}" for tool in found)), counts))
+        tables.append(Table(("type", "mentions", *(f"entity recall, {tool}" for tool in found)), tuple(counts)))
+    return tuple(tables)
+
+
+def detection_section(found: Mapping[str, Detection]) -> Section:
+    """Precision and recall of one tool or several."""
+    first = next(iter(found.values()))
+    types = list(dict.fromkeys(name for one in found.values() for name in one.by_type))
+    bars = {
+        name: {tool: one.by_type[name]["mention"].recall for tool, one in found.items() if name in one.by_type}
+        for name in types
+    }
     weighted = tuple((f"information-weighted precision, {tool}", one.weighted_precision) for tool, one in found.items())
     return Section(
         "Detection",
@@ -61,7 +63,7 @@ def detection_section(found: Mapping[str, Detection]) -> Section:
             ("Fleiss' kappa of the annotators", first.kappa),
             *(weighted if len(found) < 5 else ()),
         ),
-        tuple(tables),
+        _detection_tables(found),
         (plots.bar_plot(bars, title="Recall by type", x_label="recall of mentions"),) if bars else (),
     )
 
@@ -192,23 +194,32 @@ def privacy_section(found: Mapping[str, Privacy]) -> Section:
     )
 
 
+def _attack_table(
+    backgrounds: Sequence[float], names: Sequence[str], held: Mapping[tuple[str, float], Result]
+) -> Table:
+    """Each attacker at each background, with its ranks at the largest."""
+    most = backgrounds[-1]
+    rows: tuple[Row, ...] = tuple(
+        (
+            name,
+            *(held[name, b].top1 for b in backgrounds),
+            held[name, most].median_rank,
+            held[name, most].mean_reciprocal_rank,
+        )
+        for name in names
+    )
+    columns = ("attacker", *(f"at {b:.0%}" for b in backgrounds), "median rank", "mean 1/rank")
+    told = "Share of documents whose subject is named first, by how much of the background the attacker knows"
+    return Table(columns, rows, told)
+
+
 def attack_section(report: AttackReport, *, title: str = "Re-identification") -> Section:
     """Re-identification by every attacker, with the worst of them."""
     backgrounds = sorted({r.background for r in report.results})
     names = list(dict.fromkeys(r.attacker for r in report.results))
     held = {(r.attacker, r.background): r for r in report.results}
-    rows: tuple[Row, ...] = tuple(
-        (
-            name,
-            *(held[name, b].top1 for b in backgrounds),
-            held[name, backgrounds[-1]].median_rank,
-            held[name, backgrounds[-1]].mean_reciprocal_rank,
-        )
-        for name in names
-    )
     worst = report.worst(backgrounds[-1])
     low, high = wilson(worst.top1, report.documents)
-    columns = ("attacker", *(f"at {b:.0%}" for b in backgrounds), "median rank", "mean 1/rank")
     return Section(
         title,
         (
@@ -222,13 +233,7 @@ def attack_section(report: AttackReport, *, title: str = "Re-identification") ->
             ("median rank it gives", worst.median_rank),
             ("chance", report.chance),
         ),
-        (
-            Table(
-                columns,
-                rows,
-                "Share of documents whose subject is named first, by how much of the background the attacker knows",
-            ),
-        ),
+        (_attack_table(backgrounds, names, held),),
         (
             plots.line_plot(
                 {

@@ -160,6 +160,16 @@ class CrossValidation:
         return {**{name: getattr(self, name) for name in self.__dataclass_fields__}}
 
 
+def _stratified(marks: npt.NDArray[np.bool_], folds: int, seed: int) -> npt.NDArray[np.int64]:
+    """Return the fold of each document; both kinds are spread evenly over the folds."""
+    fold = np.empty(len(marks), dtype=np.int64)
+    random = np.random.default_rng(seed)
+    for kind in (False, True):
+        rows = np.flatnonzero(marks == kind)
+        fold[random.permutation(rows)] = np.arange(len(rows)) % folds
+    return fold
+
+
 def cross_validate(
     texts: Sequence[str],
     labels: Sequence[bool],
@@ -176,11 +186,7 @@ def cross_validate(
         raise UsageError(
             f"{folds} folds requested; with {least} documents of the rarer kind, 2 to {least} are possible"
         )
-    fold = np.empty(len(marks), dtype=np.int64)
-    random = np.random.default_rng(seed)
-    for kind in (False, True):
-        rows = np.flatnonzero(marks == kind)
-        fold[random.permutation(rows)] = np.arange(len(rows)) % folds
+    fold = _stratified(marks, folds, seed)
     said = np.empty(len(marks), dtype=np.bool_)
     for number in range(folds):
         held_out = fold == number

@@ -30,11 +30,11 @@ def digest(text: str) -> str:
 class Part:
     """A stretch of a document's text that no mention crosses: a paragraph, a cell, a link, a file name.
 
-    kind    what may be looked for in it: prose and cell everything; label (a field name, the head of a column) and
+    kind    what is looked for in it: in prose and cell everything; in label (a field name, a column heading) and
             name (of a file) names and identifiers; uri and code only identifiers and known forms, and a hit
             takes the whole part away
-    where   the place in words for messages and review ("page 3", "footnote 2", "Sheet2!B4"); never source text
-    column  the head of the column or the name of the field a cell stands under, by which its content is known
+    where   the place, for messages and review ("page 3", "footnote 2", "Sheet2!B4"); never source text
+    column  the heading of the column or the name of the field that a cell belongs to, which says what it contains
     """
 
     start: int
@@ -46,13 +46,13 @@ class Part:
 
 @dataclass(frozen=True)
 class Document:
-    """A text to sanitize, with a name for messages and what is already known of its subject.
+    """A text to sanitize, with a name for messages and what is already known about its subject.
 
-    subject     the one person to protect in a text that speaks of several; "" protects whoever is found
+    subject     the one person to protect in a text about several; "" protects everyone who is found
     parts       in reading order, not overlapping; empty: one part of prose. Text between parts is never edited
-    unread      what the format could not read, in words without source text ("page 4: 119 glyphs without Unicode")
-    dropped     what the format leaves out of its output, in words ("2 comments")
-    case        by what a record says which other records it belongs to; "" if it stands alone
+    unread      what the format could not read, as a message without source text ("page 4: 119 glyphs without Unicode")
+    dropped     what the format leaves out of its output, as a message ("2 comments")
+    case        shared by the records that belong together; "" if a record stands alone
     """
 
     text: str = field(repr=False)
@@ -70,7 +70,7 @@ class Document:
         return digest(self.text)
 
     def part_at(self, offset: int) -> Part | None:
-        """Return the part that holds a character; None between parts and in a document without any."""
+        """Return the part that contains a character; None between parts, or if the document has none."""
         at = bisect_right(self.parts, offset, key=lambda part: part.start) - 1
         return self.parts[at] if at >= 0 and offset < self.parts[at].end else None
 
@@ -156,12 +156,12 @@ class Limits:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a user may say of a file to be read and of the form its output takes.
+    """How a file is to be read, and the form its output takes.
 
     name        for messages; never taken as content
-    fields      fields or columns of records to sanitize; keep: those that leave as they are
-    layout      what stands at a removed place of a paged document: the replacement, its label, a black bar
-    ocr         whether pages that hold no readable text may be read by optical recognition
+    fields      fields or columns of records to sanitize; keep: those to pass on unchanged
+    layout      what replaces removed text in a paged document: the replacement, its label, or a black bar
+    ocr         whether pages without readable text may be read by optical character recognition
     """
 
     name: str = ""

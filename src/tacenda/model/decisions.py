@@ -30,7 +30,7 @@ class Concept:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A possible replacement of a mention: the text, how it was got, and the information it keeps.
+    """A possible replacement for a mention: the text, how it was made, and the information it keeps.
 
     volume      how many leaves the concept of a generalization covers; 0: unknown
     noun        True for a common noun in the singular, to which the rewriting gives article, number and capitals
@@ -54,7 +54,7 @@ class Decision:
     risks       indices into the plan's risks
     by          "policy", or the reviewer who overrode it
     concept     where a generalization comes from, e.g. "wordnet:soft_drug.n.01"
-    fixes       small edits beside the mention that its replacement needs (a/an); made only if it is replaced
+    fixes       small edits next to the mention that its replacement needs (a/an); made only if it is replaced
     """
 
     start: int
@@ -83,7 +83,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a decision was taken, in words that quote the document.
+    """Why a decision was taken, as a sentence that quotes the document.
 
     number      of the decision in its plan, the first of all that were taken alike (`times` of them)
     """
@@ -153,7 +153,7 @@ class Plan:
         return tuple(sorted([*((d.start, d.end, d.replacement) for d in changes), *fixes]))
 
     def explain(self, document: Document | str) -> tuple[Explanation, ...]:
-        """Say in words why each decision was taken, quoting the document: for those who may read the original."""
+        """Say why each decision was taken, quoting the document: for those who may read the original."""
         from tacenda.wording import explanations
 
         return explanations(self, document if isinstance(document, Document) else Document(document))

@@ -17,7 +17,7 @@ LABELS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A stretch of the text that may tell something.
+    """A stretch of text that may disclose something.
 
     kind        identifier (pattern), entity (named), term (noun phrase), protected (a form of a protected
                 entity), known (a known identifier)
@@ -27,7 +27,7 @@ class Mention:
     head        offset of the head word of a noun phrase, -1 if unknown
     phrase      the noun phrase around the mention, determiner left out; (-1, -1) if none is known
     tag         part of speech of the head word (NOUN, PROPN, VERB, ...), "" if unknown
-    reading     how the annotator read the head word in its sentence: a vector that tells senses apart, if it makes one
+    reading     how the annotator read the head word in its sentence: a vector that distinguishes senses
     vector      phrase vector of the annotator, if it makes one
     """
 

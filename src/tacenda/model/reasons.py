@@ -66,9 +66,9 @@ COUNTED = Reason()  # score and counts say all
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a plan has to say besides its decisions: a kind, its numbers, and what it is about.
+    """What a plan says in addition to its decisions: a kind, its numbers, and what it is about.
 
-    about   a protected entity, a reviewer, or words of a format; never source text
+    about   a protected entity, a reviewer, or a message of a format; never source text
     """
 
     kind: str

@@ -14,11 +14,11 @@ from tacenda.model.reasons import COUNTED, Reason
 
 @dataclass(frozen=True)
 class Protected:
-    """An entity that must not be learned, with all its forms and how much may be told.
+    """An entity that must not be learned, with all its forms and how much may be disclosed.
 
-    Either `alpha` (risky iff PMI >= IC(entity)/alpha) or `may_reveal`, a generalization in words
-    (risky iff PMI > IC(may_reveal)), or `posterior`: how likely a reader may hold it after reading, from which alpha is
-    computed; `prior` is how likely they hold it before, if it is not the share of the index.
+    Either `alpha` (risky iff PMI >= IC(entity)/alpha) or `may_reveal`, a more general concept
+    (risky iff PMI > IC(may_reveal)), or `posterior`: how likely it may be after reading, from which alpha is
+    computed; `prior` is how likely it was before, if that is not its share of the index.
 
     forms      names of the entity as they are written: those a policy gives, and once expanded all others
     counted    once expanded: the names whose windows, taken together, are the entity's; None before
@@ -40,7 +40,7 @@ class Protected:
 
 @dataclass(frozen=True)
 class Context:
-    """What a risk model or replacer may look at besides the mentions themselves.
+    """What a risk model or replacer may look at in addition to the mentions themselves.
 
     mentions    all mentions of the document: a replacer that numbers or names entities must see them together
     subject     whom the document is about, if it is about a person
@@ -87,7 +87,7 @@ class Context:
 
 @dataclass(frozen=True)
 class Risk:
-    """One finding: these mentions, together, tell `score` about `discloses`, and `limit` is allowed.
+    """One finding: these mentions together reveal `score` about `discloses`; `limit` is allowed.
 
     mentions    indices into the mentions assessed, all that carry what is risky
     members     for a group that discloses together: for each member the mentions that carry it. The group is

@@ -89,6 +89,6 @@ def risk_notes(parts: Assembly, mentions: Sequence[Mention], context: Context) -
 
 
 def leaks(parts: Assembly, text: str, document: Document) -> tuple[Mention, ...]:
-    """Return every known identifier or protected form that stands in a text."""
+    """Return every known identifier or protected form that occurs in a text."""
     probe = Document(text)
     return tuple(m for matcher in parts.forced_matchers(document) for m in matcher.annotate(probe).mentions)

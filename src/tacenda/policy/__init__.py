@@ -1,4 +1,4 @@
-"""A policy says in words what to protect, how much may be told, and what may stand in its place.
+"""A policy says what to protect, how much may be disclosed, and what may replace it.
 
 Policies are TOML files; the ones that come with the product lie in `policies/`, each to copy from. Several policies
 combine into one.

@@ -65,7 +65,7 @@ class TextStates(Protocol):
 
 
 class RiskModel(Protocol):
-    """Tells which mentions, alone or together, disclose more than is allowed.
+    """Finds which mentions, alone or together, disclose more than is allowed.
 
     unit        what scores and limits are measured in: bits, cosine, people, type
     monotone    True if replacing a term by a more general one never raises a score

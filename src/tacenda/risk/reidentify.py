@@ -48,6 +48,14 @@ class Protection:
     complete: bool
 
 
+def _costs(text: str, spans: Sequence[Span], unit_of_span: Ints, units: int, loss: Loss) -> Floats:
+    """Return the bits lost by masking each unit; a little more than nothing, so that fewer masks are better."""
+    cost = np.full(units, 1e-3)
+    for number, (start, end) in enumerate(spans):
+        cost[unit_of_span[number]] += max(loss(text[start:end]), 0.0)
+    return cost
+
+
 def protect(
     text: str,
     spans: Sequence[Span],
@@ -72,9 +80,7 @@ def protect(
     if not 1 <= k < len(background.names):
         raise UsageError(f"k is {k}; with {len(background.names)} people it must be 1 to {len(background.names) - 1}")
     unit_of_span, unit_of_word, units = _units(text, spans)
-    cost = np.full(units, 1e-3)
-    for number, (start, end) in enumerate(spans):
-        cost[unit_of_span[number]] += max(loss(text[start:end]), 0.0)
+    cost = _costs(text, spans, unit_of_span, units, loss)
     matches = [Match(search, text, unit_of_word, units, right, k) for search in background.searches]
     masked = np.zeros(units, dtype=np.bool_)
     rank_before = min(match.rank(masked) for match in matches)
@@ -135,11 +141,7 @@ def defend(
     rank_after = 0
     for attempt in range(rounds):
         rewritten, places = _rewrite(text, spans, now)
-
-        def loss(words: str, again: bool = attempt > 0) -> float:
-            more_general = generalize(words) if generalize and not again else ""
-            return bits(words) - (min(bits(more_general), bits(words)) if more_general else 0.0)
-
+        loss = _loss_of(bits, generalize if attempt == 0 else None)
         found = protect(rewritten, places, background, name, loss, k=k, margin=margin, always=forced)
         first = first or found
         forced = []
@@ -157,6 +159,16 @@ def defend(
         sum(left) / sum(worth) if sum(worth) > 0 else 1.0,
         rank_after > k,
     )
+
+
+def _loss_of(bits: Loss, generalize: Callable[[str], str] | None) -> Loss:
+    """Return what is lost when words are generalized, or removed where nothing more general is given."""
+
+    def loss(words: str) -> float:
+        more_general = generalize(words) if generalize else ""
+        return bits(words) - (min(bits(more_general), bits(words)) if more_general else 0.0)
+
+    return loss
 
 
 def _rewrite(text: str, spans: Sequence[Span], now: Sequence[str]) -> tuple[str, list[Span]]:

@@ -56,18 +56,7 @@ def make_app(settings: Settings) -> Starlette:
         await pool.close()
 
     app = Starlette(
-        routes=[
-            *presidio.ROUTES,
-            *rest.ROUTES,
-            *jobs.ROUTES,
-            *review.ROUTES,
-            Route("/metrics", metrics),
-            Route("/openapi.json", openapi),
-            Route("/session", sign_in, methods=["POST"]),
-            Route("/session", sign_out, methods=["DELETE"]),
-            Route("/", page),
-            Mount("/static", StaticFiles(directory=STATIC)),
-        ],
+        routes=[*presidio.ROUTES, *rest.ROUTES, *jobs.ROUTES, *review.ROUTES, Route("/metrics", metrics), *_own()],
         middleware=[Middleware(Guard, settings=settings, metrics=measured)],
         exception_handlers={HTTPException: _http_failed, Problem: _failed, Exception: _failed},
         lifespan=lifespan,
@@ -75,6 +64,17 @@ def make_app(settings: Settings) -> Starlette:
     app.state.settings, app.state.pool, app.state.metrics = settings, pool, measured
     app.state.jobs, app.state.office = held, office
     return app
+
+
+def _own() -> list[Route | Mount]:
+    """Routes of the page and of signing in."""
+    return [
+        Route("/openapi.json", openapi),
+        Route("/session", sign_in, methods=["POST"]),
+        Route("/session", sign_out, methods=["DELETE"]),
+        Route("/", page),
+        Mount("/static", StaticFiles(directory=STATIC)),
+    ]
 
 
 async def page(request: Request) -> Response:

@@ -85,7 +85,7 @@ class Guard:
             return
         began, status = time.perf_counter(), 500
 
-        async def dressed(message: Message) -> None:
+        async def with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -97,9 +97,9 @@ class Guard:
         try:
             self._admit(scope)
         except Problem as problem:
-            await _refuse(scope, problem)(scope, receive, dressed)
+            await _refuse(scope, problem)(scope, receive, with_headers)
         else:
-            await self.app(scope, self._measured(scope, receive), dressed)
+            await self.app(scope, self._measured(scope, receive), with_headers)
         finally:
             self.metrics.observe(_method(scope), route_of(scope), status, time.perf_counter() - began)
 

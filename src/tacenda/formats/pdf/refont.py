@@ -80,11 +80,9 @@ def _descriptor(font: Font) -> Any:
     return made
 
 
-def _composite(
-    target: Any, font: Font, rows: list[Char], glyphs: Mapping[bytes, int], program: bytes, flavor: str
-) -> Any:
-    """Write a composite font whose codes are the numbers of its glyphs."""
-    from pikepdf import Array, Dictionary, Name, String
+def _embedded(target: Any, font: Font, program: bytes, flavor: str) -> Any:
+    """Return a descriptor that holds the program of a composite font."""
+    from pikepdf import Name
 
     stream = target.make_stream(program)
     descriptor = _descriptor(font)
@@ -94,6 +92,15 @@ def _composite(
     else:
         stream.Subtype = Name.CIDFontType0C
         descriptor.FontFile3 = stream
+    return descriptor
+
+
+def _composite(
+    target: Any, font: Font, rows: list[Char], glyphs: Mapping[bytes, int], program: bytes, flavor: str
+) -> Any:
+    """Write a composite font whose codes are the numbers of its glyphs."""
+    from pikepdf import Array, Dictionary, Name, String
+
     widths: Any = Array()
     by_glyph = {glyphs[c.raw]: c for c in rows}
     for gid in sorted(by_glyph):
@@ -105,7 +112,7 @@ def _composite(
         Subtype=Name.CIDFontType2 if flavor == "truetype" else Name.CIDFontType0,
         BaseFont=base,
         CIDSystemInfo=Dictionary(Registry=String("Adobe"), Ordering=String("Identity"), Supplement=0),
-        FontDescriptor=target.make_indirect(descriptor),
+        FontDescriptor=target.make_indirect(_embedded(target, font, program, flavor)),
         DW=round(font.missing_width * font.scale * 1000, 3),
         W=widths,
     )

@@ -250,6 +250,16 @@ def _same_row(a: Line, b: Line) -> bool:
 Item = tuple[str, int, float, str]  # what ("glyph" or "put"), glyph, place along the line, text
 
 
+def _squeeze(length: float, room: float) -> float:
+    """Return by how much a line must be narrowed to fit its room, in coarse steps."""
+    if length <= room or not length:
+        return 1.0
+    squeeze = math.floor(20 * room / length) / 20
+    if squeeze < NARROWEST:
+        raise Unwritable("no room for the line")
+    return squeeze
+
+
 def _set_line(
     page: Page,
     text: PageText,
@@ -268,11 +278,7 @@ def _set_line(
     at = first.origin[0] * cos + first.origin[1] * sin
     squeeze, shift = 1.0, 0.0
     if upright:
-        room = rows.room(line) - line.box[0]
-        if length > room:
-            squeeze = math.floor(20 * room / length) / 20 if length else 1.0
-            if squeeze < NARROWEST:
-                raise Unwritable("no room for the line")
+        squeeze = _squeeze(length, rows.room(line) - line.box[0])
         shift = rows.start(line, length * squeeze) - line.box[0]
         at += shift
     elif length > 1.15 * _length(page, line):

@@ -66,8 +66,8 @@ def train(
 ) -> Vectors:
     """Train vectors of terms and write them; return the table.
 
-    sequences       terms of each document in reading order (`phrases.terms_of`)
-    earlier         vectors to continue from: what they know is kept, new terms are added, training goes on with
+    sequences       terms of each document in reading order (`term_sequences.terms_of`)
+    earlier         vectors to continue from: what they know is kept, new terms are added, training continues with
                     these documents only; dimensions are those of the earlier file
     keep_context    False leaves out what continuing needs, and halves the file
     progress        called with documents done and documents in all, over all epochs
@@ -83,20 +83,24 @@ def train(
         model.build_vocab(sequences, update=True)
     counted = _Counted(sequences, settings.epochs, progress)
     model.train(counted, total_examples=len(sequences), epochs=settings.epochs)
-    documents = len(sequences) + (int(earlier.meta["documents"]) if earlier else 0)
-    meta = {
-        "kind": "trained",
-        "threshold": THRESHOLD,
-        "documents": documents,
-        "settings": {k: v for k, v in asdict(settings).items() if k != "workers"},
-        "continued": bool(earlier),
-    }
+    meta = _meta(settings, len(sequences), earlier)
     words: list[str] = model.wv.index_to_key
     counts = [model.wv.get_vecattr(word, "count") for word in words]
     context = np.asarray(model.syn1neg, dtype=np.float32) if keep_context else None
     rows = np.asarray(model.wv.vectors, dtype=np.float32)
     write_vectors(Path(path), words, rows, counts=counts, meta=meta, context=context, precision=precision)
     return Vectors(path)
+
+
+def _meta(settings: Settings, documents: int, earlier: Vectors | None) -> dict[str, Any]:
+    """Return what a file says of its vectors."""
+    return {
+        "kind": "trained",
+        "threshold": THRESHOLD,
+        "documents": documents + (int(earlier.meta["documents"]) if earlier else 0),
+        "settings": {k: v for k, v in asdict(settings).items() if k != "workers"},
+        "continued": bool(earlier),
+    }
 
 
 def _check_size(sequences: Sequence[Sequence[str]]) -> None:

@@ -66,6 +66,10 @@ def guess_masks(
                 continue
             clear = _clear_words(text, masks, mask, window)
             places.append(_rank(original, known, _rarest(clear, counts, most_words), counts, total))
+    return _report(places, unreachable, 1 / len(known))
+
+
+def _report(places: Sequence[float], unreachable: int, chance: float) -> GuessReport:
     size = max(len(places), 1)
     return GuessReport(
         masks=len(places),
@@ -73,7 +77,7 @@ def guess_masks(
         top1=sum(_first(p) for p in places) / size,
         top10=sum(p <= 10 for p in places) / size,
         mean_reciprocal_rank=sum(1 / p for p in places) / size,
-        chance=1 / len(known),
+        chance=chance,
         ranks=tuple(places),
     )
 

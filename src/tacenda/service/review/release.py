@@ -13,7 +13,7 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -116,18 +116,23 @@ def _as_index(rows: Sequence[Sequence[str]]) -> bytes:
     return page.encode("utf-8")
 
 
-def _report(desk: Desk, items: Sequence[Item], plan: Plan, left: int, verdict: str, how: Mapping[str, Any]) -> str:
-    changed = [item for item in items if item.changes]
+def _by_kind(changed: Sequence[Item]) -> str:
+    """A plot of what was hidden, by kind."""
     by_label = Counter(item.label for item in changed)
-    by_action = Counter(item.action for item in changed)
-    by_people = Counter("policy" if item.by == "policy" else "reviewers" for item in changed)
-    most = max([1, *by_label.values()])
-    plot = bar_plot(
+    return bar_plot(
         {label: {"hidden": float(count)} for label, count in by_label.most_common(12)},
         title="What was hidden, by kind",
         x_label="decisions",
-        x_range=(0.0, float(most)),
+        x_range=(0.0, float(max([1, *by_label.values()]))),
     )
+
+
+def _counted(head: str, values: Iterable[str]) -> Table:
+    return Table((head, "decisions"), tuple(sorted(Counter(values).items())))
+
+
+def _report(desk: Desk, items: Sequence[Item], plan: Plan, left: int, verdict: str, how: Mapping[str, Any]) -> str:
+    changed = [item for item in items if item.changes]
     kept = sum(item.state == "kept" for item in items)
     approved = f" A second person looked at it: {how['approved']}." if how["approved"] else ""
     sections = [
@@ -141,16 +146,16 @@ def _report(desk: Desk, items: Sequence[Item], plan: Plan, left: int, verdict: s
                 ("risks left above the limit", left),
             ),
             (),
-            (plot,),
+            (_by_kind(changed),),
         ),
         Section(
             "How",
             (),
             (),
             (
-                Table(("action", "decisions"), tuple(sorted(by_action.items()))),
-                Table(("decided by", "decisions"), tuple(sorted(by_people.items()))),
-                Table(("exemption", "decisions"), tuple(sorted(Counter(i.code or "none" for i in changed).items()))),
+                _counted("action", (item.action for item in changed)),
+                _counted("decided by", ("policy" if item.by == "policy" else "reviewers" for item in changed)),
+                _counted("exemption", (item.code or "none" for item in changed)),
             ),
         ),
         Section("Certificate", (f"Verdict of the verifier: {verdict}.",)),
