@@ -38,6 +38,7 @@ class Bench:
     needs_data: bool = False
     arguments: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()
+    apart: str = ""  # why it is not run with the others
 
 
 BENCHES = (
@@ -55,12 +56,15 @@ BENCHES = (
         "index", needs_data=True, arguments=("--only", "open", "counts", "vocabulary", "build", "--groups", "200000")
     ),
     Bench("plausibility", arguments=("--wordnet",)),
+    Bench("review", apart="needs a browser and notes: python -m benchmarks.speed.review --help"),
     Bench("serve", arguments=("--seconds", "2"), libraries=("httpx2", "starlette", "uvicorn")),
 )
 
 
 def left_out(bench: Bench, given: argparse.Namespace) -> str:
     """Say why a benchmark cannot run here; "" if it can."""
+    if bench.apart:
+        return bench.apart
     if not (Path(__file__).parent / f"{bench.name}.py").exists():
         return "there is no such script"
     if bench.needs_data and not given.data:
@@ -78,6 +82,7 @@ def run(bench: Bench, given: argparse.Namespace) -> dict[str, Any] | None:
         command = [sys.executable, "-m", f"benchmarks.speed.{bench.name}", "--json", str(made), *bench.arguments]
         command += [str(given.wordnet)] if bench.name == "plausibility" else []
         command += ["--data", str(given.data)] if given.data else []
+        command += ["--presidio", *given.presidio] if given.presidio and bench.name == "policies" else []
         single = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
         environment = {**os.environ, **single, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
         done = subprocess.run(command, cwd=ROOT, env=environment)
@@ -111,6 +116,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path)
     parser.add_argument("--wordnet", type=Path)
+    parser.add_argument("--presidio", nargs=2, metavar=("PYTHON", "MODEL"), help="the peer of `policies`")
     parser.add_argument("--only", nargs="+", choices=[bench.name for bench in BENCHES])
     parser.add_argument("--keep", action="store_true", help="compare only")
     given = parser.parse_args()
