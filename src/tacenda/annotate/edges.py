@@ -15,6 +15,8 @@ from tacenda.model import Mention
 
 _LABELS = frozenset(("MISC", "DEM"))
 _WORD = re.compile(r"[^\W_]+")
+_BLANK = re.compile(r"\n[ \t]*\n")
+_PIECE = re.compile(r"[^\s](?:(?!\n[ \t]*\n)[\s\S])*[^\s]|[^\s]")
 
 
 def without_idle_edges(mentions: Iterable[Mention]) -> Iterator[Mention]:
@@ -28,7 +30,7 @@ def without_idle_edges(mentions: Iterable[Mention]) -> Iterator[Mention]:
     ['The Hand']
     """
     held: Mention | None = None
-    for mention in mentions:
+    for mention in _within_lines(mentions):
         if held is not None and held.end + 1 == mention.start and held.label == mention.label:
             text = f"{held.text} {mention.text}"
             mention = replace(mention, start=held.start, text=text, vector=None)
@@ -41,6 +43,19 @@ def without_idle_edges(mentions: Iterable[Mention]) -> Iterator[Mention]:
             held = mention if mention.text[:1].isupper() else None
         else:
             yield _cut(mention, says[0].start() if mention.text[:2] == "s " else 0, says[-1].end())
+
+
+def _within_lines(mentions: Iterable[Mention]) -> Iterator[Mention]:
+    """Yield findings cut where a blank line runs through them: "PLAN" and what stands below it are two things."""
+    for mention in mentions:
+        if mention.kind not in ("term", "entity") or not _BLANK.search(mention.text):
+            yield mention
+            continue
+        for piece in _PIECE.finditer(mention.text):
+            start, end = mention.start + piece.start(), mention.start + piece.end()
+            last = end == mention.end
+            cut = replace(mention, start=start, end=end, text=piece.group(), vector=None)
+            yield cut if last else replace(cut, tag="", reading=None, head=-1)
 
 
 def _idle(word: str) -> bool:

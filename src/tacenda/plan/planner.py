@@ -122,7 +122,7 @@ class Work:
         if mention.label == "DEM" and not mention.closes:
             # "a Polish national" cannot become "a person national": before a noun only a label reads.
             found = [c for c in found if c.action != "generalize"]
-        if mention.label in ("DEM", "TERM") and not getattr(self.parts.chooser, "settles", False):
+        if mention.label in ("DEM", "TERM", "MISC", "PERSON") and not getattr(self.parts.chooser, "settles", False):
             # Whoever is called by a trade or a creed is a person anyway: "his wife, a person" says nothing.
             anybody = PEOPLE.isdisjoint(term.words(mention.text)[-1:])
             found = [c for c in found if not (anybody and c.action == "generalize" and c.text in _ANYBODY)]

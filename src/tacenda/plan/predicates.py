@@ -33,7 +33,7 @@ _TO_BEFORE = re.compile(r"\bto[ \u00a0]+$")
 _END = re.compile(
     r"[,.;:!?)\n]|[ \u00a0](?:but|while|because|although|which|who|whom|when|where|since|after|before)[ \u00a0]"
     r"|[ \u00a0](?:and|or)[ \u00a0](?=(?:\w+ed|is|was|were|are|has|have|had|does|did|will|would|can|could|may|he|she|"
-    r"they|it|we|i|took|went|got|won|made|began|became|left|told|said|felt|kept|lost|met|ran|saw|wrote|gave|found|uses|"
+    r"they|it|we|i|took|went|got|won|made|began|became|left|told|said|felt|kept|lost|met|ran|saw|wrote|gave|found|sang|ran|taught|uses|"
     r"takes|has|works|lives|plays|says|knows)\b)"
 )
 # The verb of the sentence behind a relative clause without commas: "a man who drank [was found]".
@@ -60,7 +60,8 @@ def _can_go(text: str, made: Sequence[Decision], i: int) -> bool:
     """Tell whether leaving a word out leaves what is said true, and a space to close: "no longer fit" is not "fit"."""
     source = text[made[i].start : made[i].end]
     apart = text[made[i].end : made[i].end + 1] in (" ", "\u00a0") or text[made[i].start - 1 : made[i].start] == " "
-    return apart and UNDOING.isdisjoint(map(fold, source.split()))
+    verbal = source.islower() and source.endswith("s") and not source.endswith(("ss", "us", "is"))
+    return apart and not verbal and UNDOING.isdisjoint(map(fold, source.split()))
 
 
 def _left_out(text: str, made: Sequence[Decision], i: int) -> Decision:

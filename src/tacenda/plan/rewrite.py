@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tacenda import language, term
 from tacenda.model import Candidate, Document, Edit, Mention, Span
 
-_WORD_BEFORE = re.compile(r"([^\W_]+)(['’]s?)?[\s\"'“‘(\[]*$")
+_WORD_BEFORE = re.compile(r"([^\W_]+(?:[-‐‑][^\W_]+)*)(['’]s?)?[\s\"'“‘(\[]*$")
 _JOINED = re.compile(r"[\w)][-‐‑–]$")
 _ENDS_SENTENCE = re.compile(r"\s+[A-Z]|\s*\n|\s*$")
 _POINT_BEFORE = re.compile(r"(?:^|\s)\.$")

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from tacenda.language import (
     ARTICLES,
+    EMPTY_HEADS,
     NO_NOUNS,
     PREPOSITIONS,
     RUNG_LABELS,
@@ -45,7 +46,9 @@ _KIND = {"PERSON": "person", "LOC": "place", "ORG": "organization"}
 # Ladders of dates and numbers: no nouns, and their rungs hold digits by right.
 _FIGURES = frozenset(("dates", "ages", "numbers"))
 # Kinds of the label vocabulary that a sentence takes as a noun.
-_NOUNS = frozenset(RUNG_LABELS.values()) | {"employer", "school", "hospital", "organization"}
+_NOUNS = (frozenset(RUNG_LABELS.values()) | {"employer", "school", "hospital", "organization"}) - {
+    "activity", "group", "event", "time", "work", "religion", "nationality", "political view", "message",
+}  # fmt: skip
 _OF_HEALTH = frozenset(("condition", "medicine", "symptom", "injury", "procedure", "treatment", "test"))
 # "The small town of X" says what X is; another X may be known as something else.
 _SETTLED = re.compile(r"\b(?:town|city|village|county|state|hamlet|suburb) of (?:the )?$", re.I)
@@ -167,7 +170,7 @@ class Generalize:
             return []  # "reprised the role" is no noun phrase, a "non-speaking role" no speaking role
         for found in (simpler_forms(phrase), simpler_forms(phrase, cut=False)):
             forms = [form for form in found if self.names or not _has_name(form)]
-            forms = [form for form in forms if not NO_NOUNS.issuperset(words(form))]
+            forms = [form for form in forms if not NO_NOUNS.issuperset(words(form)) and form not in EMPTY_HEADS]
             if forms and self.taxonomy.generalizations(forms[-1].split()[-1]):
                 forms = [form for form in forms if not self._is_torn(form, phrase)]
                 return [form for form in forms if self._holds_of(form, phrase)]

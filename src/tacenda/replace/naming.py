@@ -12,9 +12,12 @@ from collections.abc import Sequence
 
 from tacenda.language import (
     BE,
+    DETERMINED_NEAR,
     FUNCTION_WORDS,
+    IDENTIFIES_AS,
     LABEL_WORDS,
     LANGUAGES,
+    MONTHS,
     POLITICAL_WORDS,
     PREPOSITIONS,
     RUNG_LABELS,
@@ -67,6 +70,11 @@ _TREATED = re.compile(
 _LEARNED = frozenset(("ORG", "MISC", "DEM", "TERM"))
 _MONEY = re.compile(r"[$€£¥]\s?\d|\d\s?[$€£]")
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d\b|\d\s?[ap]\.?m\b|o['’]clock", re.I)
+_POUNDS = re.compile(r"\d[.,]\d{3}\b.*\bpounds?\b", re.I)  # nobody weighs that much
+_DATED = re.compile(
+    r"\d{1,2}\b.*\b(?:" + "|".join(month[:3] for month in MONTHS) + r")|\b(?:" + "|".join(MONTHS) + ")", re.I
+)
+_SCHOOL_YEAR = re.compile(r"(?:year|grade) \d{1,2}", re.I)
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _PERCENT = re.compile(r"\d\s?%")
 _SPOKEN = re.compile(
@@ -82,7 +90,9 @@ def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
     text = context.document.text
     if mention.label in _LEARNED and STUDIED_IN.search(text[max(0, mention.start - 60) : mention.start]):
         return "field of study"
-    if mention.label == "DEM" and spoken_number(mention.text):
+    if mention.label in _LEARNED and IDENTIFIES_AS.search(text[max(0, mention.start - 40) : mention.start]):
+        return "affiliation"
+    if mention.label == "DEM" and " " not in mention.text and spoken_number(mention.text):
         return "age"
     if mention.label == "QUANTITY":
         return _measured(mention.text)
@@ -118,14 +128,14 @@ def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
             return "unit"
         return (
             "heading"
-            if is_heading(text, *mention.span) and mention.text.isupper()
+            if is_heading(text, *mention.span) and mention.text.isupper() and fold(mention.text) not in SHORTHAND
             else _told(mention, context, ladders)
         )
     return mention.label.lower().replace("_", " ")
 
 
 def _measured(quantity: str) -> str:
-    if _MONEY.search(quantity):
+    if _MONEY.search(quantity) or _POUNDS.search(quantity):
         return "amount of money"
     if _PERCENT.search(quantity):
         return "percentage"
@@ -134,6 +144,8 @@ def _measured(quantity: str) -> str:
     if found:
         return found[0]
     counts = any(c.isdigit() for c in quantity) or any(spoken_number(word) for word in said)
+    if counts and len(said) > 1 and said[-1].isalpha() and not spoken_number(said[-1]):
+        return "quantity"  # "two vertebrae" are more than a number
     return LABEL_WORDS["QUANTITY"] if counts or not FUNCTION_WORDS.isdisjoint(said) else ""
 
 
@@ -141,8 +153,10 @@ def _timed(moment: str) -> str:
     """A date, a time of day or a span of time."""
     if _CLOCK.search(moment):
         return "time"
+    if _SCHOOL_YEAR.fullmatch(moment):
+        return "school year"
     said = words(moment)
-    spans = any(UNIT_LABELS.get(word) == "duration" for word in said)
+    spans = not _DATED.search(moment) and any(UNIT_LABELS.get(word) == "duration" for word in said)
     if not spans or _YEAR.search(moment):
         return LABEL_WORDS["DATETIME"]
     return "time" if {"ago", "earlier", "later", "last", "next", "prior"} & set(said) else "duration"
@@ -192,8 +206,13 @@ def _described(mention: Mention, context: Context, ladders: Ladders | None) -> s
     """Kind of a description of a person: what a people, a creed or a trade is called, else just that."""
     last = fold(mention.text.split()[-1]) if mention.text.split() else ""
     if singular(last) in POLITICAL_WORDS and mention.text.split()[-1][:1].isupper():
-        return "party supporter"
+        before = context.document.text[max(0, mention.start - 40) : mention.start]
+        return "party supporter" if DETERMINED_NEAR.search(before) else "political view"
+    if singular(last) in ("national", "citizen"):
+        return "nationality"
     found = _told(mention, context, ladders)
+    if found == "nationality" and not any(c.isupper() for c in mention.text):
+        return ""  # "the deaf" are a people for a taxonomy
     if found in _DESCRIPTIONS:
         return found
     if not (mention.text[:1].isupper() and _DEMONYM.search(mention.text)):

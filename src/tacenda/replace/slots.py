@@ -13,6 +13,7 @@ from tacenda.language import (
     DETERMINED,
     DETERMINED_NEAR,
     DETERMINER_AFTER,
+    IDENTIFIES_AS,
     LANGUAGES,
     NO_NOUN_AFTER,
     NO_NOUNS,
@@ -54,7 +55,8 @@ def holds_noun(mention: Mention, text: str) -> bool:
     if joined or noted or found[0] in PREPOSITIONS:
         return False
     before, after = text[max(0, mention.start - 40) : mention.start], text[mention.end : mention.end + 30]
-    if STUDIED_IN.search(text[max(0, mention.start - 60) : mention.start]):
+    said = text[max(0, mention.start - 60) : mention.start]
+    if STUDIED_IN.search(said) or IDENTIFIES_AS.search(said):
         return False
     if _RESULT_AFTER.match(after) or (mention.label in ("MISC", "DEM") and mention.text in LANGUAGES):
         return False

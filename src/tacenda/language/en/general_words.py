@@ -29,7 +29,7 @@ _SPOKEN = (
     "college/educational institution/secondary school/hospital/medical institution/team/club/league/party/"
     "political party/"
     "government/government department/agency/committee/council/court/legislature/army unit/military unit/church/"
-    "denomination/religion/family/community/social group/association/union/alliance/band/musical organization/"
+    "denomination/family/community/association/union/alliance/band/musical organization/"
     "world organization/people/ethnic group/dynasty/"
     # places and buildings
     "place/country/state/city/state capital/national capital/capital/town/village/port/island/peninsula/continent/"

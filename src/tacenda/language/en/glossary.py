@@ -93,6 +93,9 @@ HEADING_WORDS = FORM_WORDS | frozenset(
     "defendant petitioner appellant appellee section article articles paragraph rule rules annex exhibit exhibits "
     "counsel "
     "conclusion conclusions operative part background circumstances case introduction registry "
+    "aggravating alleviating relieving factors factor scale intensity assessment risk functional status current "
+    "context timing associated symptoms modifying previous treatments tests test interpretation level frequency "
+    "radiation character opioid use item minutes present summary discussion evaluation goals barriers "
     "from to subject date sent attachment attachments attached reply forward original message hi hello dear regards "
     "best thanks "
     "sincerely yours career life early later personal works awards references".split()

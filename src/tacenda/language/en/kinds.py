@@ -122,7 +122,7 @@ RUNG_LABELS = {rung: word for word, rungs in _RUNG_LABELS.items() for rung in ru
 # What a label calls a thing of which only the broadest class is known, in the order of WordNet's lexicographer files;
 # of acts, states, ideas and the like the class says too little.
 CLASS_LABELS = (
-    "", "activity", "animal", "object", "", "body part", "", "", "event", "feeling", "food", "group", "place", "", "",
+    "", "", "animal", "", "", "body part", "", "", "", "feeling", "food", "", "place", "", "",
     "person", "", "plant", "", "", "amount", "", "", "", "substance", "time",
 )  # fmt: skip
 # What the last word of a phrase says it is, where no taxonomy knows the phrase.
@@ -136,6 +136,7 @@ _ENDINGS = {
     "document": "form letter contract lease deed warrant subpoena affidavit certificate permit visa invoice receipt",
     "benefit": "pension benefit allowance stipend subsidy",
     "role": "counselor counsellor therapist neighbor neighbour lodger tenant landlord deacon priest imam rabbi "
+    "counterparty party guarantor lender borrower lessee lessor buyer seller "
     "champion winner finalist member volunteer intern trainee apprentice teammate roommate classmate supporter "
     "donor sponsor",
     "family member": "grandchild grandchildren niece nephew cousin fiance fiancee widow widower stepson stepdaughter "
@@ -162,7 +163,7 @@ DEGREES = frozenset(
 # What a quantity measures, told by its unit.
 _UNIT_LABELS = {
     "duration": "second seconds minute minutes hour hours day days night nights week weeks month months year years "
-    "decade decades",
+    "decade decades life lifetime",
     "dose": "mg mcg ml units tablet tablets capsule capsules puffs meq iu drops",
     "weight": "kg kilo kilos kilogram kilograms lb lbs pound pounds gram grams ton tons tonnes ounces oz stone",
     "length": "cm mm m km feet foot ft inch inches mile miles yards meters metres kilometers kilometres",

@@ -14,7 +14,7 @@ LEADING_DETERMINER = re.compile(
 ARTICLE_BEFORE = re.compile(r"\b(an?)(\s+[\"'“‘(\[]?)$", re.I)
 # "No fever, rash, or cough": one "no" governs the list.
 NEGATED_LIST = re.compile(r"\b(?:no|without|denies)\b[^.;:\n]*(?:,|\bor|\band)\s+(?:or\s+|and\s+)?$", re.I)
-DAY_PREPOSITION = re.compile(r"\b(on|between)\s+(?:the\s+)?$", re.I)
+DAY_PREPOSITION = re.compile(r"\b(on or about|on or|on|between)\s+(?:the\s+)?$", re.I)
 DATE_VERB_BEFORE = re.compile(r"\b(?:born|died|married|divorced|arrested|both|all)\s+$", re.I)
 COARSE_DATE = re.compile(r"(?:the )?(?:1\d|20)\d\ds?|[A-Z][a-z]{2,8}\.? (?:1\d|20)\d\d|[A-Z][a-z]{2,8}")
 OWNER_BEFORE = re.compile(r"(?:\b(?:the|an?|his|her|their|its|my|our|your|this|that)|['’]s?)\s+$", re.I)
@@ -36,6 +36,7 @@ AGE_BOUND = re.compile(
     r"(?: the)?(?: ages?(?: of)?)? $",
     re.I,
 )
+IDENTIFIES_AS = re.compile(r"\bidentif(?:y|ies|ied|ying)(?: \w+){0,2} as (?:an? )?$", re.I)
 # What stands before the name of a subject: "a bachelor's degree in", "majored in".
 STUDIED_IN = re.compile(
     r"\b(?:degree|master[’']?s|bachelor[’']?s|doctorate|ph\.?d\.?|m\.?s\.?c?|b\.?s\.?c?|m\.?f?\.?a\.?|b\.?f?\.?a\.?|diploma|major(?:ed|ing)?|"

@@ -81,3 +81,9 @@ PEOPLE = frozenset(
     "man men woman women boy girl guy lady gentleman adult teenager teen youth child children kid baby infant toddler "
     "male female individual person people human resident citizen caller stranger fellow".split()
 )
+# Heads that say nothing without the words before them: "sickle cell trait" is no "trait".
+EMPTY_HEADS = frozenset(
+    "trait use pitch type version fraction part form kind level rate way thing matter case filling stress fact side "
+    "line point area favor factor factors scale basis set sort piece range degree amount number count load "
+    "status state position role term item issue aspect manner extent series length size result results".split()
+)
