@@ -226,7 +226,13 @@ class Work:
             return tuple(decisions)
         text = self.document.text
         roles = [role_of(text, *m.span, tag=m.tag, closes=m.closes) for m in mentions]
-        return smooth(text, decisions, clauses=clauses, roles=roles)
+        made = smooth(text, decisions, clauses=clauses, roles=roles)
+        return made if all(map(self._stays, made)) else tuple(decisions)
+
+    def _stays(self, decision: Decision) -> bool:
+        """Tell whether the fixes of a decision lie in its own part: what stands in another is not touched."""
+        part = self.document.part_at(decision.start) if self.document.parts else None
+        return part is None or all(part.start <= start and end <= part.end for start, end, _ in decision.fixes)
 
     def _decide(self, i: int, candidate: Candidate | None, group: int, risks: tuple[int, ...]) -> Decision:
         mention = self.mentions[i]

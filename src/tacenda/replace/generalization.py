@@ -168,7 +168,10 @@ class Generalize:
             return []  # "one time" is not "time"
         if not ARTICLES.isdisjoint(phrase.lower().split()[1:]) or not UNDOING.isdisjoint(words(phrase)):
             return []  # "reprised the role" is no noun phrase, a "non-speaking role" no speaking role
-        for found in (simpler_forms(phrase), simpler_forms(phrase, cut=False)):
+        whole = simpler_forms(phrase)
+        if whole and " " in phrase and whole[-1].endswith(("ed", "ly")) and not phrase.endswith(whole[-1]):
+            return []  # "travelled between various countries" is no country
+        for found in (whole, simpler_forms(phrase, cut=False)):
             forms = [form for form in found if self.names or not _has_name(form)]
             forms = [form for form in forms if not NO_NOUNS.issuperset(words(form)) and form not in EMPTY_HEADS]
             if forms and self.taxonomy.generalizations(forms[-1].split()[-1]):
