@@ -150,4 +150,4 @@ def _at_level(text: str, written: WrittenDate, level: str) -> str:
     if level == "year" and not written.decade:
         return str(first.year)
     decades = list(dict.fromkeys(f"the {year // 10 * 10}s" for year in (first.year, last.year)))
-    return " to ".join(decades)
+    return "-".join(decades)
