@@ -94,8 +94,9 @@ class Maker:
         """A real sentence: discloses nothing of a category without whose signs it is."""
         states, cues = self.seen(text)
         labels = {n: 0 for n in range(self.shipped) if not cues[n][:, STRONG].any()}
-        if kind == "medical":
-            labels.pop(self.names.index("health"), None)
+        open_to = {"medical": ("health",), "court": ("criminal convictions and offences", "health")}
+        for name in open_to.get(kind, ()):
+            labels.pop(self.names.index(name), None)
         return Item(states, cues, labels, -1, 0.5) if len(states) > 2 and labels else None
 
 
@@ -112,7 +113,7 @@ def treebank(path: Path, wanted: str = "") -> list[str]:
     return found
 
 
-def real_text(folder: Path, chance: random.Random, *, everyday: int = 1800, medical: int = 700) -> dict[str, list[str]]:
+def real_text(folder: Path, chance: random.Random, *, everyday: int = 3000, medical: int = 1000) -> dict[str, list[str]]:
     """Sentences by kind: everyday ones, and medical ones."""
     daily = treebank(folder / "ud_ewt" / "ewt_train.conllu.gz", "reviews|email|answers")
     daily += treebank(folder / "ud_gum_ccby" / "gum_train.conllu.gz")
@@ -126,7 +127,17 @@ def real_text(folder: Path, chance: random.Random, *, everyday: int = 1800, medi
         page = " ".join(str(v) for v in json.loads(line).values() if isinstance(v, str))
         clinical += [s.strip() for s in re.split(r"(?<=[.?!])\s+|\n+", page)[2:6] if 30 < len(s.strip()) < 200]
     daily = [s for s in daily if 15 < len(s) < 220]
+    court = []
+    for line in (folder / "tab_test127" / "tab_dev40.jsonl").read_text("utf-8").splitlines():
+        court += [s.strip() for s in re.split(r"(?<=[.?!])\s+|\n+", json.loads(line)["text"]) if 30 < len(s.strip()) < 260]
+    lives = []
+    with gzip.open(folder / "k_actors" / "actor_abstracts.jsonl.gz", "rt", encoding="utf-8") as lines:
+        for n, line in enumerate(lines):
+            if n % 25 == 0:
+                lives += [s for s in re.split(r"(?<=[.?!])\s+", json.loads(line)["text"]) if 30 < len(s) < 220]
     return {
+        "court": chance.sample(court, min(900, len(court))),
+        "lives": chance.sample(lives, min(500, len(lives))),
         "everyday": chance.sample(daily, min(everyday, len(daily))),
         "medical": chance.sample(clinical, min(medical, len(clinical))),
     }
