@@ -75,7 +75,7 @@ def test_errors_say_what_is_missing(background: Path, tmp_path: Path) -> None:
         Sanitizer(policy(tmp_path / "none.jsonl")).plan(Document(TEXT, subject="Ann Porter"))
     with pytest.raises(UsageError, match="Name the subject"):
         Sanitizer(policy(background)).plan(Document(TEXT))
-    with pytest.raises(UsageError, match="holds nothing about 'Zoe Hall'"):
+    with pytest.raises(UsageError, match="contains nothing about 'Zoe Hall'"):
         Sanitizer(policy(background)).plan(Document("Zoe Hall sailed to sea.", subject="Zoe Hall"))
     with pytest.raises(InputError, match="does not occur"):
         Sanitizer(policy(background)).plan(Document(TEXT, subject="Zoe Hall"))

@@ -29,5 +29,5 @@ def test_recall_precision_and_utility() -> None:
 
 def test_a_text_that_nobody_marked_is_an_error() -> None:
     policy = tacenda.Policy(name="p", annotate=("patterns",), risk={"entity": {}})
-    with pytest.raises(InputError, match="holds no document with this text"):
+    with pytest.raises(InputError, match="contains no document with this text"):
         tacenda.measure(tacenda.Sanitizer(policy).sanitize("Another text."), gold=gold("garden"))

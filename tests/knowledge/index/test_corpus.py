@@ -81,7 +81,7 @@ def test_known_context_restricts_what_is_counted(index: Index) -> None:
     assert within.total == 3
     assert within.count("HIV").number == 2
     assert within.count("city").number == 0
-    with pytest.raises(KnowledgeError, match="no window holds"):
+    with pytest.raises(KnowledgeError, match="no window contains"):
         _ = index.within(["unheard"]).total
 
 
