@@ -113,7 +113,9 @@ def treebank(path: Path, wanted: str = "") -> list[str]:
     return found
 
 
-def real_text(folder: Path, chance: random.Random, *, everyday: int = 3000, medical: int = 1000) -> dict[str, list[str]]:
+def real_text(
+    folder: Path, chance: random.Random, *, everyday: int = 3000, medical: int = 1000
+) -> dict[str, list[str]]:
     """Sentences by kind: everyday ones, and medical ones."""
     daily = treebank(folder / "ud_ewt" / "ewt_train.conllu.gz", "reviews|email|answers")
     daily += treebank(folder / "ud_gum_ccby" / "gum_train.conllu.gz")
@@ -129,7 +131,9 @@ def real_text(folder: Path, chance: random.Random, *, everyday: int = 3000, medi
     daily = [s for s in daily if 15 < len(s) < 220]
     court = []
     for line in (folder / "tab_test127" / "tab_dev40.jsonl").read_text("utf-8").splitlines():
-        court += [s.strip() for s in re.split(r"(?<=[.?!])\s+|\n+", json.loads(line)["text"]) if 30 < len(s.strip()) < 260]
+        court += [
+            s.strip() for s in re.split(r"(?<=[.?!])\s+|\n+", json.loads(line)["text"]) if 30 < len(s.strip()) < 260
+        ]
     lives = []
     with gzip.open(folder / "k_actors" / "actor_abstracts.jsonl.gz", "rt", encoding="utf-8") as lines:
         for n, line in enumerate(lines):
