@@ -2,7 +2,7 @@
 
 Each of 110 noun phrases of an article is marked: does it point to the entity, alone or with others? The first
 labeler marked them before any flag was seen (labels/NAME.json). The second marked the same phrases in alphabetical
-order from the text alone (labels/second.json).
+order from the list of phrases alone (labels/second.json).
 """
 
 from __future__ import annotations

@@ -89,9 +89,10 @@ def _setting(counted: str, people: Mapping[str, Mapping[str, float]], missing: i
         "The beginnings of six articles (3,000 to 6,600 characters each), in other revisions than the paper's. The "
         "paper's marks and its counts (Bing) are not public: compare how figures move with α, not their level.",
         f"Two labelers marked the same 110 phrases of each article; they agree with kappa {mean:.2f}. The first did "
-        "so before any flag was seen. The second marked them in alphabetical order from the text, without the first "
-        "one's marks, except that 25 marks of HIV had come into sight by accident. Neither is an expert of medicine or "
-        "religion, both work on Tacenda and had one sentence of guidance (does it point to the entity, alone or with "
+        "so before any flag was seen. The second marked them in alphabetical order from the list of phrases, without "
+        "the articles and without the first one's marks, except that 25 marks of HIV had come into sight by accident. "
+        "Neither is an expert of medicine or religion, both work on Tacenda and had one sentence of guidance (does it "
+        "point to the entity, alone or with "
         f"others?), so their agreement says little about an outside expert. {missing} of the 660 phrases, fragments "
         "such as 'l', are not found in the texts again and count nowhere.",
         "A phrase is detected if the product changed it, whole or in part, wherever it stands. Figures are means of "

@@ -194,9 +194,9 @@ def _setting(numbers: Mapping[str, Any]) -> Section:
         "Setting: a simulated log",
         (
             "**The log is simulated.** No user of it exists: topics and queries are real, who typed them was drawn at "
-            "random. The paper used the queries of 10,000 heavy AOL users, which may not be redistributed; no log or "
-            "forum with users was found that may be. So its figures cannot be repeated, only the behavior it reports, "
-            "as far as a simulation can show it.",
+            "random. The paper used the queries of 10,000 heavy AOL users, which may not be redistributed; a log or "
+            "forum with users that may be was not searched for. So its figures cannot be repeated, only what it "
+            "reports of behavior, as far as a simulation can show it.",
             f"{numbers['users']} users with {numbers['queries']} queries, of which {numbers['distinct']} are distinct. "
             f"{numbers['ppp']:.0%} of the queries hold a listed name, place or private word (PPP; paper: about half).",
             "Profiles are drawn by popularity alone. The classifier learns from people's marks in other clinical "
