@@ -19,7 +19,7 @@ from tacenda.risk.meaning.signs import DATA, STRONG, WEAK, Category, categories,
 from tacenda.term import fold
 
 _GENERIC = 2.0  # logit of the middle one of all categories from which on a sentence reads as anything
-_BARE = 2.0  # taken off the logit where a category has a lexicon and the sentence none of its signs
+_BARE = 3.0  # taken off the logit where a category has a lexicon and the sentence none of its signs
 _MOST_KEPT = 4096  # texts whose probabilities are remembered
 _LONG = 100_000  # characters of a text from which on it is looked at in parts
 _AT_ONCE = 512  # pieces in which the stretches begin that are read at once
