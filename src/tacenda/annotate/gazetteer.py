@@ -83,6 +83,7 @@ class Matcher:
 
     def __init__(self, forms: Iterable[Form]) -> None:
         self._waiting: dict[str, list[Form]] = {}
+        self._spelled: dict[str, dict[str, list[_Rest]]] = {}  # of those letters a text had: spelling of the first word
         # First word -> the rest of the words (each a set of accepted spellings) and the form.
         self._starts: dict[str, tuple[_Rest, ...]] = {}
         for entry in dict.fromkeys(forms):
@@ -98,18 +99,25 @@ class Matcher:
         if known is None:
             sizes = {len(word), *range(_FEWEST, _LETTERS + 1)}
             near = {word[:size] for size in sizes if size <= min(len(word), _LETTERS)}
-            waiting = (entry for letters in sorted(near) for entry in self._waiting.get(letters, ()))
-            found = {
-                (sequence[1:], entry): None
-                for entry in dict.fromkeys(waiting)
-                for sequence in _spellings(entry)
-                if word in sequence[0]
-            }
+            found = dict.fromkeys(rest for letters in sorted(near) for rest in self._spell(letters).get(word, ()))
             order = sorted(found, key=lambda e: (-len(e[0]), e[1].words, e[1].label, e[1].entity))
             if len(self._starts) >= _MOST_STARTS:
                 self._starts.clear()
             known = self._starts[word] = tuple(order)
         return known
+
+    def _spell(self, letters: str) -> dict[str, list[_Rest]]:
+        """Return the forms that wait under some letters by the spellings of their first word; spelled out once."""
+        spelled = self._spelled.get(letters)
+        if spelled is None and letters not in self._waiting:
+            return {}
+        if spelled is None:
+            spelled = self._spelled[letters] = {}
+            for entry in self._waiting.get(letters, ()):
+                for sequence in _spellings(entry):
+                    for word in sequence[0]:
+                        spelled.setdefault(word, []).append((sequence[1:], entry))
+        return spelled
 
     def find(self, text: str) -> Iterator[Match]:
         """Yield the longest match at each word; matches may overlap, in reading order."""
