@@ -71,3 +71,9 @@ def test_a_certificate_is_not_overruled(ready) -> None:
     text = "Her partner in the law firm called."
     assert ready("health").sanitize(Document(text)).text == text
     assert Sanitizer(covered).plan(Document(text)).changes
+
+
+@pytest.mark.parametrize("medicine", ["Biktarvy", "Suboxone", "metformin"])
+def test_a_medicine_says_that_somebody_is_ill(medicine, ready):
+    text = f"She takes {medicine} every morning and works in the library."
+    assert medicine not in ready("special-categories").sanitize(text).text

@@ -10,6 +10,8 @@ from typing import Any
 from tacenda.term import normalize
 
 Stem = tuple[str, tuple[str, ...]]
+_ANY = "disease"  # what every medicine is for
+_SHORT = 4  # letters up to which a name may be an abbreviation
 
 
 @dataclass(frozen=True)
@@ -63,13 +65,16 @@ class Uses:
         return tuple(found)
 
     def signs(self, conditions: Iterable[str]) -> tuple[str, ...]:
-        """Names whose main use is one of the conditions, or a kind of one."""
+        """Names whose main use is one of the conditions, or a kind of one; where disease itself is meant, every one
+        but abbreviations ("PT", "CT"), which have too many other meanings.
+        """
         wanted = {normalize(condition) for condition in conditions}
         return tuple(
             name
             for uses, names in self.by_use
-            if wanted & {normalize(use) for use in self.and_wider(uses[0])}
+            for own in (bool(wanted & {normalize(use) for use in self.and_wider(uses[0])}),)
             for name in names
+            if own or (_ANY in wanted and len(name) > _SHORT and not name.isupper())
         )
 
 

@@ -28,6 +28,8 @@ def is_shorthand(phrase: str) -> bool:
     if not last or plain in FORM_WORDS or plain in SHORTHAND or any(c.isdigit() for c in last):
         return True
     letters = [c for c in last if c.isalpha()]
+    if len(letters) == 1:
+        return True
     capitals = sum(c.isupper() for c in letters)
     if "." in last.strip(".") and capitals:
         return True
