@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import functools
 import json
 import os
 import signal
@@ -80,7 +81,9 @@ def test_an_interrupted_run_ends_with_130_and_no_traceback(tmp_path: Path) -> No
     for number in range(400):
         (folder / f"{number}.txt").write_text(TEXT * 20)
     asked = command("sanitize", folder, "--policy", "person", "-o", tmp_path / "out", "-q")
-    started = subprocess.Popen(asked, stderr=subprocess.PIPE, text=True, env=HERE)
+    # A shell that runs the tests in the background has them ignore the signal, and their children too.
+    listen = functools.partial(signal.signal, signal.SIGINT, signal.default_int_handler)
+    started = subprocess.Popen(asked, stderr=subprocess.PIPE, text=True, env=HERE, preexec_fn=listen)
     for _ in range(600):
         if list((tmp_path / "out").glob("*.txt")):
             break
