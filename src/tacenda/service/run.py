@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import socket
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -45,6 +47,9 @@ def serve(
         # The fragment of an address stays in the browser: the token is in no request line and in no log.
         port = listening.getsockname()[1]
         echo(f"Tacenda serves {scheme}://{host}:{port}/" + (f"#{token}" if token else ""))
+        if threading.current_thread() is threading.main_thread():
+            # Ended by the signal itself, not with 143: systemd counts only the first as a clean stop.
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
         uvicorn.Server(config).run(sockets=[listening])
 
 

@@ -64,8 +64,9 @@ def looked_twice(image: Any, *, seconds: float) -> list[Word]:
     scale = SECOND_DPI / DPI
     smaller = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))))
     second = [
-        Word(w.text, (*(round(v / scale) for v in w.box),), w.confidence)  # type: ignore[arg-type]
+        Word(w.text, (round(a / scale), round(b / scale), round(c / scale), round(d / scale)), w.confidence)
         for w in words(smaller, seconds=seconds, dpi=SECOND_DPI)
+        for a, b, c, d in (w.box,)
     ]
     found = [_agreed(word, [other for other in second if _common(word.box, other.box) > 0.3]) for word in first]
     missed = (w for w in second if w.confidence >= SURE and not any(_common(w.box, f.box) > 0.1 for f in first))
