@@ -59,7 +59,7 @@ def attack(target: str, number: int, folder: Path, *, seed: int = 0) -> Outcome:
     own.mkdir()
     before = signal.signal(signal.SIGPROF, _too_long)
     signal.setitimer(signal.ITIMER_PROF, SECONDS)  # of the processor: other work must not look like a hang
-    start = time.perf_counter()
+    start = time.process_time()
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         try:
@@ -78,7 +78,7 @@ def attack(target: str, number: int, folder: Path, *, seed: int = 0) -> Outcome:
             signal.signal(signal.SIGPROF, before)
     if any(CANARY in str(warning.message) for warning in told):
         ended = "fault: the text stands in a warning"
-    spent = time.perf_counter() - start
+    spent = time.process_time() - start
     shutil.rmtree(own)
     return Outcome(target, number, ended, spent)
 
@@ -116,31 +116,50 @@ def attacks(inputs: int, *, seed: int = 0) -> Iterator[Outcome]:
         clean()
 
 
-def measure(inputs: int, seed: int, minutes: float) -> dict[str, Any]:
-    """Count how attacks ended; no new one is begun after so many minutes."""
+class Tally:
+    """How attacks ended, by target."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.rows: dict[str, Counter[str]] = {}
+        self.slowest: dict[str, float] = {}
+        self.faults: Counter[str] = Counter()
+        self.first: dict[str, str] = {}
+
+    def add(self, one: Outcome) -> None:
+        """Count one attack."""
+        self.rows.setdefault(one.target, Counter())["fault" if one.is_fault else one.ended] += 1
+        self.slowest[one.target] = max(self.slowest.get(one.target, 0.0), one.seconds)
+        if one.is_fault:
+            self.faults[f"{one.target}: {one.ended}"] += 1
+            self.first.setdefault(f"{one.target}: {one.ended}", f"{one.target} {one.number}")
+
+    def report(self) -> dict[str, Any]:
+        """All that was counted."""
+        return {
+            "inputs": sum(sum(row.values()) for row in self.rows.values()),
+            "seed": self.seed,
+            "faults": {fault: {"count": n, "first": self.first[fault]} for fault, n in sorted(self.faults.items())},
+            "targets": {
+                name: {**{k: row[k] for k in ("done", "refused", "fault")}, "slowest_s": round(self.slowest[name], 2)}
+                for name, row in sorted(self.rows.items())
+            },
+            "processor_s": round(time.process_time()),
+            "peak_memory_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        }
+
+
+def measure(inputs: int, seed: int, minutes: float, output: Path | None = None) -> str:
+    """Count how attacks ended; no new one is begun after so many minutes. Written down as it goes."""
     end = time.monotonic() + 60 * minutes
-    rows: dict[str, Counter[str]] = {}
-    slowest: dict[str, float] = {}
-    faults: Counter[str] = Counter()
-    first: dict[str, str] = {}
-    for one in attacks(inputs, seed=seed):
+    tally = Tally(seed)
+    for done, one in enumerate(attacks(inputs, seed=seed), 1):
+        tally.add(one)
+        if output and (done % 1000 == 0 or one.is_fault):
+            output.write_text(json.dumps(tally.report(), indent=1) + "\n", "utf-8")
         if time.monotonic() > end:
             break
-        rows.setdefault(one.target, Counter())["fault" if one.is_fault else one.ended] += 1
-        slowest[one.target] = max(slowest.get(one.target, 0.0), one.seconds)
-        if one.is_fault:
-            faults[f"{one.target}: {one.ended}"] += 1
-            first.setdefault(f"{one.target}: {one.ended}", f"{one.target} {one.number}")
-    return {
-        "inputs": sum(sum(row.values()) for row in rows.values()),
-        "seed": seed,
-        "faults": {fault: {"count": count, "first": first[fault]} for fault, count in sorted(faults.items())},
-        "targets": {
-            name: {**{k: row[k] for k in ("done", "refused", "fault")}, "slowest_s": round(slowest[name], 2)}
-            for name, row in sorted(rows.items())
-        },
-        "peak_memory_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
-    }
+    return json.dumps(tally.report(), indent=1) + "\n"
 
 
 def main() -> None:
@@ -156,7 +175,7 @@ def main() -> None:
         target, _, number = options.only.rpartition(" ")
         TARGETS[target][0](random.Random(f"{options.seed} {target} {number}"), Path(mkdtemp()))
         return
-    text = json.dumps(measure(options.inputs, options.seed, options.minutes), indent=1) + "\n"
+    text = measure(options.inputs, options.seed, options.minutes, options.output)
     options.output.write_text(text, "utf-8") if options.output else print(text)
 
 
