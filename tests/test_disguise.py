@@ -174,3 +174,9 @@ def test_codes_stay_codes() -> None:
     forms = ("AIDS", "LSD", "TLD", "TLE", "STD", "cocaine", "meth", "GHB")
     codes = "B12, H1N1, 15D, L5 disc, COVID19, T4N1M0, 5TD, L5D, P450, A1C, room 1IV, mp3, md5, C0, T1D, T1E"
     assert Gazetteer.of_protected([Protected("HIV", forms)]).annotate(Document(codes)).mentions == ()
+
+
+def test_a_second_search_of_the_same_text_finds_what_the_first_did() -> None:
+    text = "He used her&#111;in and c%6fcaine."
+    searches = [Disguises([sought(["heroin"], 1), sought(["cocaine"], 2)]) for _ in range(3)]
+    assert [[hit.sought.what for hit in search.find(text)] for search in searches] == [[1, 2]] * 3

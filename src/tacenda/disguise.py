@@ -319,17 +319,22 @@ def _is_invisible(character: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _decoded(text: str, around: int) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-    """Stretches of a text with encodings undone, and where each of their characters comes from."""
+def _decoded(text: str, around: int) -> tuple[tuple[str, list[tuple[int, int]]], ...]:
+    """Stretches of a text with encodings undone, and where each of their characters comes from.
+
+    A tuple, not an iterator: what is kept for the next search must not be used up by the first.
+    """
     edits = _edits(text)
+    found = []
     at = 0
     while at < len(edits):
         first, last = at, at
         while last + 1 < len(edits) and edits[last + 1][0] - edits[last][1] <= 2 * around:
             last += 1
         low, high = max(0, edits[first][0] - around), min(len(text), edits[last][1] + around)
-        yield _undone(text, edits[first : last + 1], low, high)
+        found.append(_undone(text, edits[first : last + 1], low, high))
         at = last + 1
+    return tuple(found)
 
 
 def _undone(text: str, edits: Sequence[tuple[int, int, str]], low: int, high: int) -> tuple[str, list[tuple[int, int]]]:

@@ -32,3 +32,36 @@ def test_other_languages(language: str) -> None:
     assert other_language(OTHER[language]) == language
     with pytest.raises(InputError, match="supports English only"):
         check_language(OTHER[language], "letter.txt")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ich bin krank.",
+        "Mi hijo tiene fiebre",
+        "Herr Müller kommt morgen",
+        "Je m'appelle Jean Dupont.",
+        "Kein Fieber.",
+        "Der Patient wohnt seit vielen Jahren in der Stadt und hat keine Kinder.",
+        "Ze woont in Utrecht met haar man.",
+    ],
+)
+def test_a_few_words_of_another_language_are_told(text: str) -> None:
+    assert other_language(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Maria de la Cruz",
+        "Ludwig van der Berg",
+        "Los Angeles",
+        "Ben Rogers",
+        "et al. 2019",
+        "en bloc resection",
+        "Love ya.",
+    ]
+    + ["hx MI, DM, CKD; no SI/HI", "http://www.un.org/en-us/la", "Abdomen non-tender.", "de novo", "Rio de Janeiro"],
+)
+def test_names_latin_and_abbreviations_are_no_other_language(text: str) -> None:
+    assert other_language(text) == ""

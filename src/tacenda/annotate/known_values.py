@@ -19,6 +19,7 @@ _POSTAL = re.compile(r"\b(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|\d{5}(?:-\d{4})?|[A
 _NAME = re.compile(r"[^\W\d_][\w.'’ ,-]{0,80}")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _MAX_NAME_WORDS = 6
+_BETWEEN = re.compile(r"[;|\t\n]")  # no value holds one of these; people part several on one line with them
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,15 @@ def classify(text: str) -> Iterator[Value]:
 
     >>> [(v.kind, v.label) for v in classify("John Smith")], [(v.kind, v.label) for v in classify("MRN: RC-789654")]
     ([('name', 'PERSON')], [('number', 'RECORD')])
+    >>> [v.kind for v in classify("Mary Jones; 00482913")]
+    ['name', 'number']
     """
+    for part in _BETWEEN.split(text):
+        if part.strip():
+            yield from _one(part)
+
+
+def _one(text: str) -> Iterator[Value]:
     name, value = _split_field(text)
     plain = plain_with_offsets(value)[0].strip()
     label = next((kind for kind, cue in FIELD_LABELS if re.search(cue, name, re.I)), "")
