@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tacenda import Document, Sanitizer
 from tacenda import policy as policies
 from tacenda.errors import PolicyError
 from tacenda.policy import Policy, combine, load, protecting, shipped, to_dict
@@ -115,3 +116,9 @@ def test_protect_without_a_policy() -> None:
 
 def test_every_key_is_described() -> None:
     assert all(policies.KEYS.values())
+
+
+def test_a_risk_model_without_anything_to_protect_is_no_policy() -> None:
+    idle = Policy.from_text('name = "idle"\nannotate = ["patterns"]\nreplace = ["suppress"]\n[risk.alpha_c]\n')
+    with pytest.raises(PolicyError, match="alpha_c looks for what gives away a protected entity, and none is named"):
+        Sanitizer(idle).plan(Document("Call her tomorrow."))

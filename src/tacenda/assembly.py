@@ -33,6 +33,8 @@ from tacenda.replace.keys import Key
 
 # What a part gets if it asks for it by name; everything else is a setting of the policy.
 INJECTED = ("index", "taxonomy", "embeddings", "information", "key", "service", "given", "encoder")
+# Risk models that find nothing unless an entity is protected.
+_OF_PROTECTED = frozenset(("alpha_c", "meaning", "service"))
 
 
 class Assembly:
@@ -153,6 +155,12 @@ class Assembly:
     @cached_property
     def risk_models(self) -> tuple[RiskModel, ...]:
         """The risk models."""
+        idle = sorted(_OF_PROTECTED.intersection(self.policy.risk))
+        if idle and not self.policy.protect:
+            raise PolicyError(
+                f"{self._where}: {idle[0]} looks for what gives away a protected entity, and none is named:"
+                ' add [[protect]] with entity = "...", or --protect TERM'
+            )
         return self._parts("risk", tuple(self.policy.risk), self.policy.risk)
 
     @cached_property

@@ -77,6 +77,8 @@ def required(policy: Policy, index: CorpusIndex, taxonomy: FullTaxonomy) -> Requ
 
 def covering(policy: Policy) -> Policy:
     """Return the policy for an output with a certificate: no word that the index cannot judge is left."""
+    if not policy.protect:  # said before any work is done, not after it
+        raise UsageError(f"policy '{policy.name}': {_NEEDED}")
     settings = {**policy.risk.get("alpha_c", {}), "covered": True}
     return replace(policy, risk={**policy.risk, "alpha_c": settings})
 

@@ -263,16 +263,15 @@ _NOTES: dict[str, Callable[[Note], str]] = {
         f"{n.about} kept {_count(n.numbers['count'], 'mention')} that a risk model flagged"
         f" (group of decision {n.numbers['decision']:.0f})"
     ),
-    "remaining": lambda n: f"{_count(n.numbers['count'], 'risk')} above the limit remain, as decided by {n.about}",
+    "remaining": lambda n: f"{_count(n.numbers['count'], 'risk')} above the limit left, as decided by {n.about}",
     "no_entity": lambda n: f"the index does not know '{n.about}': its names are hidden, but no guarantee holds for it",
     "incomplete": lambda n: f"the search for groups that reveal '{n.about}' was stopped early: not all were assessed",
     "weak": lambda n: (
-        f"{_count(n.numbers['count'], 'group')} exceed the limit for '{n.about}' by their share, but on too little"
-        " evidence (weak)"
+        f"{_count(n.numbers['count'], 'group')} above the limit for '{n.about}' by count, but on too little evidence"
+        " (weak)"
     ),
     "unjudged": lambda n: (
-        f"{_count(n.numbers['count'], 'kept mention')} contain a word the index cannot judge, so the risk cannot be"
-        " assessed"
+        f"{_count(n.numbers['count'], 'kept mention')} with a word the index cannot judge: the risk cannot be assessed"
     ),
     "unread": lambda n: f"could not be read: {n.about}",
     "dropped": lambda n: f"left out of the output: {n.about}",

@@ -248,4 +248,4 @@ def splice(text: str, edits: Iterable[tuple[int, int, str]]) -> tuple[str, tuple
 
 def lines(text: str) -> tuple[Span, ...]:
     """Return the spans of the lines that hold anything; what a policy calls a paragraph is one of these."""
-    return tuple(m.span() for m in re.finditer(r"[^\n]*\S[^\n]*", text))
+    return tuple(m.span() for m in re.finditer(r"[^\n]+", text) if not m.group().isspace())
