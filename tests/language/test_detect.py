@@ -60,8 +60,12 @@ def test_a_few_words_of_another_language_are_told(text: str) -> None:
         "et al. 2019",
         "en bloc resection",
         "Love ya.",
-    ]
-    + ["hx MI, DM, CKD; no SI/HI", "http://www.un.org/en-us/la", "Abdomen non-tender.", "de novo", "Rio de Janeiro"],
+        "hx MI, DM, CKD; no SI/HI",
+        "http://www.un.org/en-us/la",
+        "Abdomen non-tender.",
+        "de novo",
+        "Rio de Janeiro",
+    ],
 )
 def test_names_latin_and_abbreviations_are_no_other_language(text: str) -> None:
     assert other_language(text) == ""
