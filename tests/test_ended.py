@@ -37,8 +37,8 @@ def _there(path: Path) -> bool:
 def test_a_folder_broken_off_is_finished_by_the_next_run(tmp_path: Path, ending: signal.Signals, jobs: int) -> None:
     letters, clean = tmp_path / "letters", tmp_path / "clean"
     letters.mkdir()
-    for number in range(24):
-        (letters / f"{number}.txt").write_text("".join(LINE.format(number=n) for n in range(200)))
+    for number in range(16):
+        (letters / f"{number}.txt").write_text("".join(LINE.format(number=n) for n in range(100)))
     (tmp_path / "policy.toml").write_text(POLICY)
     command = [sys.executable, "-m", "tacenda", "sanitize", str(letters), "--policy", str(tmp_path / "policy.toml")]
     command += ["-o", str(clean), "--jobs", str(jobs)]
@@ -53,7 +53,7 @@ def test_a_folder_broken_off_is_finished_by_the_next_run(tmp_path: Path, ending:
     assert run.returncode in (143, -ending, 0), told.decode()
     assert b"someone" not in told
     for path in clean.glob("*.txt"):
-        assert len(path.read_text().splitlines()) == 200
+        assert len(path.read_text().splitlines()) == 100
         assert "someone" not in path.read_text()
     while time.monotonic() < deadline and any(Path(f"/proc/{number}").exists() for number in workers):
         time.sleep(0.05)

@@ -64,10 +64,10 @@ def test_words_without_letters_are_refused() -> None:
 
 def test_matching_is_linear_in_text_and_independent_of_list_length() -> None:
     finder = Gazetteer.of_words([f"word{i} tail{i}" for i in range(5000)])
-    text = "plain words without any listed form " * 3000
+    text = "plain words without any listed form " * 1000
     begun = time.process_time()
     assert texts(finder, text) == []
-    assert time.process_time() - begun < 3
+    assert time.process_time() - begun < 1
 
 
 @pytest.mark.parametrize(

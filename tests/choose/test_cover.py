@@ -59,9 +59,9 @@ def test_fewer_groups_never_cost_more(problem):
 
 def test_a_search_cut_short_states_an_honest_bound():
     rng = np.random.default_rng(1)
-    costs = [float(c) for c in rng.uniform(4, 15, 40)]
-    groups = [sorted({int(i) for i in rng.integers(0, 40, 3)}) for _ in range(200)]
-    members = [[i] for i in range(40)]
+    costs = [float(c) for c in rng.uniform(4, 15, 32)]
+    groups = [sorted({int(i) for i in rng.integers(0, 32, 3)}) for _ in range(140)]
+    members = [[i] for i in range(32)]
     short, full = (cover(groups, members, costs, most_nodes=n) for n in (1, 200_000))
     assert full.exact
     assert short.bound <= full.cost + 1e-9 <= short.cost + 2e-9

@@ -61,7 +61,7 @@ def test_names_that_lead_outside_are_refused(name: str) -> None:
 @pytest.mark.parametrize("name", list(MAIN))
 def test_bombs_are_refused_quickly(name: str) -> None:
     files = entries(name)
-    files[MAIN[name]] = b" " * 400_000_000
+    files[MAIN[name]] = b" " * 60_000_000
     bomb = pack(files)
     start = time.perf_counter()
     refused(name, bomb, "zip bomb")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import doctest
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -16,6 +17,7 @@ FOLDERS = sorted(p.parent.name for p in (ROOT / "language").glob("*/__init__.py"
 MODULES = sorted((ROOT / "language").rglob("*.py"))
 
 
+@cache
 def asked() -> set[str]:
     """Return every name that a room takes from the language."""
     found = set()
