@@ -61,15 +61,12 @@ def command(
 
     names = policy or ("identifiers",)
     chosen_policy(names, ())  # says now, not at the first request, what is wrong with it
-    if (tls_cert is None) != (tls_key is None):
-        raise UsageError("--tls-cert and --tls-key go together")
+    _check_files(others["cases"], tls_cert, tls_key)
     if not is_loopback(host):
         _check_open(token_file, tls_cert, presidio=others["open_presidio"])
-    if others["cases"] is not None and not others["cases"].is_dir():
-        raise UsageError(f"--cases {others['cases'].name}: there is no such folder")
     people = read_people(token_file) if token_file else (Person("reviewer", new_token(others["work"])),)
-    packs = {"codes": others.pop("codes")} if others["codes"] else {}
-    others.pop("codes", None)
+    if not others["codes"]:
+        del others["codes"]  # the usual packs
     settings = Settings(
         policies=names,
         warm=True,
@@ -78,11 +75,18 @@ def command(
         port=port,
         key=read_key(key_file),
         size=max_size * 1024**2,
-        **packs,
         **others,
     )
     shown = None if token_file else people[0].token
     serve(settings, echo=click.echo, token=shown, certificate=tls_cert, private_key=tls_key)
+
+
+def _check_files(cases: Path | None, tls_cert: Path | None, tls_key: Path | None) -> None:
+    """Check that what the options name is there."""
+    if (tls_cert is None) != (tls_key is None):
+        raise UsageError("--tls-cert and --tls-key go together")
+    if cases is not None and not cases.is_dir():
+        raise UsageError(f"--cases {cases.name}: there is no such folder")
 
 
 def _check_open(token_file: Path | None, tls_cert: Path | None, *, presidio: bool) -> None:

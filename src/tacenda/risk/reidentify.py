@@ -82,16 +82,10 @@ def protect(
     unit_of_span, unit_of_word, units = _units(text, spans)
     cost = _costs(text, spans, unit_of_span, units, loss)
     matches = [Match(search, text, unit_of_word, units, right, k) for search in background.searches]
-    masked = np.zeros(units, dtype=np.bool_)
-    rank_before = min(match.rank(masked) for match in matches)
-    masked[unit_of_span[list(always)]] = True
-    forced = masked.copy()
-    complete = _greedy(matches, masked, cost, k, margin)
-    if not complete:
-        masked[:] = True  # a greedy search can end too early; then everything goes, and what can comes back
-        complete = not _leads(matches, masked, k, margin)
-    if complete:
-        _undo(matches, masked, forced, cost, k, margin)
+    forced = np.zeros(units, dtype=np.bool_)
+    rank_before = min(match.rank(forced) for match in matches)
+    forced[unit_of_span[list(always)]] = True
+    masked, complete = _masked(matches, forced, cost, k, margin)
     return Protection(
         masked=tuple(number for number in range(len(spans)) if masked[unit_of_span[number]]),
         rank_before=rank_before,
@@ -99,6 +93,18 @@ def protect(
         loss_bits=float(cost[masked].sum() - 1e-3 * masked.sum()),
         complete=complete,
     )
+
+
+def _masked(matches: Sequence[Match], forced: Bools, cost: Floats, k: int, margin: float) -> tuple[Bools, bool]:
+    """Return which units to mask, and whether that is enough."""
+    masked = forced.copy()
+    complete = _greedy(matches, masked, cost, k, margin)
+    if not complete:
+        masked[:] = True  # a greedy search can end too early; then everything goes, and what can comes back
+        complete = not _leads(matches, masked, k, margin)
+    if complete:
+        _undo(matches, masked, forced, cost, k, margin)
+    return masked, complete
 
 
 @dataclass(frozen=True)
@@ -135,7 +141,6 @@ def defend(
     """
     now = [text[start:end] for start, end in spans]
     worth = [bits(words) for words in now]
-    left = list(worth)
     forced = list(always)
     first: Protection | None = None
     rank_after = 0
@@ -148,15 +153,15 @@ def defend(
         changed = [number for number in found.masked if now[number]]
         for number in changed:
             now[number] = generalize(now[number]) if generalize and attempt == 0 else ""
-            left[number] = min(bits(now[number]), worth[number]) if now[number] else 0.0
         rank_after = background.rank(_rewrite(text, spans, now)[0], name)
         if rank_after > k or not changed:
             break
+    kept = sum(min(bits(new), full) for new, full in zip(now, worth, strict=True) if new)
     return Defense(
         tuple((s, e, new) for (s, e), new in zip(spans, now, strict=True) if new != text[s:e]),
         first.rank_before if first else rank_after,
         rank_after,
-        sum(left) / sum(worth) if sum(worth) > 0 else 1.0,
+        kept / sum(worth) if sum(worth) > 0 else 1.0,
         rank_after > k,
     )
 

@@ -12,8 +12,9 @@ from tacenda.errors import GuaranteeError, InputError, PlanError
 from tacenda.formats.pdf import picture
 from tacenda.formats.pdf.compose import Composer, Used, page_dictionary
 from tacenda.formats.pdf.geometry import Area, join, overlap
+from tacenda.formats.pdf.glyph_edits import removed, spans
 from tacenda.formats.pdf.lines import PageText
-from tacenda.formats.pdf.relay import edit_page, removed, spans
+from tacenda.formats.pdf.relay import edit_page
 from tacenda.formats.pdf.second_reader import Checker, bare
 from tacenda.formats.pdf.source import Link, Source
 from tacenda.formats.pdf.unreadable import Unwritable

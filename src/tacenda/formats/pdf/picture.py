@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from tacenda.formats.pdf import cmap
 from tacenda.formats.pdf.geometry import Area, Matrix, inverse, mapped
+from tacenda.formats.pdf.glyph_edits import Span, removed, spans
 from tacenda.formats.pdf.glyphs import Page
 from tacenda.formats.pdf.lines import Line, PageText
-from tacenda.formats.pdf.relay import Span, removed, spans
 from tacenda.formats.pdf.resources import decimal
 from tacenda.model import Edit, Layout
 
