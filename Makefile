@@ -15,6 +15,9 @@ $(VENV)/.installed: pyproject.toml
 demo: $(VENV)/.installed
 	$(BIN)/python examples/demo.py
 
+# Tests start many processes: each would compile the package again where the environment forbids to keep what is compiled.
+export PYTHONDONTWRITEBYTECODE :=
+
 # Tests of one policy stay in one process (--dist loadgroup), so that its knowledge is loaded once.
 test: $(VENV)/.installed
 	$(BIN)/python -m pytest -n auto --dist loadgroup -m "not slow"

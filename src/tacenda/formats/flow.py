@@ -11,9 +11,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from tacenda.errors import InputError, PlanError
+from tacenda.formats.element import Element
 from tacenda.model import Document, Edit, Limits, Part
 from tacenda.model.case import SEPARATOR, PartKind
 
@@ -30,7 +31,7 @@ class Holder(Protocol):
 class NodeText:
     """The text directly inside an XML or HTML element."""
 
-    node: Any
+    node: Element
 
     def set(self, value: str) -> None:
         """Put another text in its place."""
@@ -41,7 +42,7 @@ class NodeText:
 class NodeTail:
     """The text that follows an element."""
 
-    node: Any
+    node: Element
 
     def set(self, value: str) -> None:
         """Put another text in its place."""
@@ -52,7 +53,7 @@ class NodeTail:
 class Attribute:
     """One attribute, or the same one of several elements that hold the same text."""
 
-    nodes: tuple[Any, ...]
+    nodes: tuple[Element, ...]
     name: str
 
     def set(self, value: str) -> None:
@@ -68,7 +69,7 @@ class Mark:
     Left without text it is taken out last: the text after it may have an edit of its own to make.
     """
 
-    node: Any
+    node: Element
     text_tag: str
 
     def set(self, value: str) -> None:
@@ -80,7 +81,7 @@ class Mark:
         self.node.text = value
 
 
-def take_out(node: Any) -> None:
+def take_out(node: Element) -> None:
     """Remove an element but not the text that follows it."""
     parent = node.getparent()
     if parent is None:
@@ -167,7 +168,7 @@ class Flow:
         self._pieces.append(SEPARATOR)
         self._length += len(SEPARATOR)
 
-    def holds(self, node: Any, *, tail: bool = False) -> bool:
+    def holds(self, node: Element, *, tail: bool = False) -> bool:
         """Tell whether the text inside an element (or after it) was read; what was not read must not leave."""
         return (id(node), tail) in self._read
 

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from tacenda.errors import InputError
+from tacenda.formats.element import Element
 from tacenda.formats.flow import Attribute, Flow, Holder, Mark, NodeTail, NodeText, take_out
 from tacenda.formats.loaded import OpenedTree
 from tacenda.formats.office import pictures
@@ -162,7 +163,7 @@ class Page:
                 if target[1:] in numbers:
                     node.set("href", "#" + numbers[target[1:]])
 
-    def _clean_attributes(self, node: Any) -> None:
+    def _clean_attributes(self, node: Element) -> None:
         kept: dict[str, str] = {}
         for key, value in node.attrib.items():
             if key in _READ or (key == "value" and node.tag in ("input", "button", "data")):
@@ -219,7 +220,7 @@ class Page:
 class _Uri:
     """The address of a link; read without its percent signs, so that a name in it is seen."""
 
-    def __init__(self, node: Any, key: str) -> None:
+    def __init__(self, node: Element, key: str) -> None:
         self._node, self._key = node, key
 
     def set(self, value: str) -> None:
@@ -246,7 +247,7 @@ def _parsed(source: str) -> Any:
     return root
 
 
-def _is_hidden(node: Any) -> bool:
+def _is_hidden(node: Element) -> bool:
     return (
         "hidden" in node.attrib
         or (node.tag == "input" and (node.get("type") or "").lower() in ("hidden", "password"))
@@ -276,7 +277,7 @@ class _Reader:
         self._tables = 0
         self._preserved = False
 
-    def read(self, node: Any) -> None:
+    def read(self, node: Element) -> None:
         """Read an element and all below it."""
         if node.tag == "table":
             self._read_table(node)
@@ -314,7 +315,7 @@ class _Reader:
             for text, holder, _ in pieces:
                 self._flow.put(text, holder)
 
-    def _read_table(self, table: Any) -> None:
+    def _read_table(self, table: Element) -> None:
         self._flush()
         self._tables += 1
         place = f"table {self._tables}"
@@ -329,7 +330,7 @@ class _Reader:
         self._flush()
 
     def _table_children(
-        self, node: Any, places: dict[Any, tuple[int, int]], texts: list[list[str]], heads: Heads, place: str
+        self, node: Element, places: dict[Element, tuple[int, int]], texts: list[list[str]], heads: Heads, place: str
     ) -> None:
         self._add(node.text, NodeText(node))
         for child in node:
@@ -341,7 +342,7 @@ class _Reader:
                 self.read(child)
             self._add(child.tail, NodeTail(child))
 
-    def _cell(self, cell: Any, r: int, c: int, texts: list[list[str]], heads: Heads, place: str) -> None:
+    def _cell(self, cell: Element, r: int, c: int, texts: list[list[str]], heads: Heads, place: str) -> None:
         self._flush()
         before = self._kind, self._where, self._column
         head = r == 0 and bool(heads.texts)
@@ -353,15 +354,13 @@ class _Reader:
         self._kind, self._where, self._column = before
 
 
-def _span(cell: Any) -> int:
+def _span(cell: Element) -> int:
     value = cell.get("colspan") or "1"
     return int(value) if value.isdigit() and len(value) < 4 else 1
 
 
-def _table_of(node: Any) -> Any:
-    while node is not None and node.tag != "table":
-        node = node.getparent()
-    return node
+def _table_of(node: Element) -> Element | None:
+    return next(node.iterancestors("table"), None)
 
 
 def _stripped(pieces: list[tuple[str, Holder, bool]], end: int) -> list[tuple[str, Holder, bool]]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from tacenda.errors import InputError
+from tacenda.formats.element import Element
 from tacenda.formats.flow import Flow, NodeText
 from tacenda.formats.office import values
 from tacenda.formats.office.package import Package
@@ -20,9 +22,9 @@ _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 class Cell:
     """A cell: the texts of its runs, or its number."""
 
-    node: Any
+    node: Element
     column: int
-    runs: list[tuple[Any, str]]
+    runs: list[tuple[Element, str]]
     number: NumberCell | None
 
     @property
@@ -55,7 +57,7 @@ class _String(NodeText):
 class NumberCell:
     """The number of a cell; an edit leaves a number or date if its text is one, else a text."""
 
-    node: Any
+    node: Element
     text: str
     code: str
     styles: Styles
@@ -65,10 +67,10 @@ class NumberCell:
         """Put another value in its place."""
         number = values.value_of(value, self.code, since_1904=self.since_1904)
         if number is not None:
-            self.node.find(name("s:v")).text = stored(number)
+            value_of(self.node).text = stored(number)
         elif values.plain_number(value):
             self.node.set("s", self.styles.general(self.node.get("s")))
-            self.node.find(name("s:v")).text = value
+            value_of(self.node).text = value
         else:
             make_string(self.node, None, value)
 
@@ -83,7 +85,7 @@ class Styles:
         for part in package.of("styles"):
             self._read(part.root)
 
-    def _read(self, root: Any) -> None:
+    def _read(self, root: Element) -> None:
         codes = dict(values.BUILT_IN)
         for node in root.iter(name("s:numFmt")):
             codes[integer(node.get("numFmtId"), 0)] = node.get("formatCode") or "General"
@@ -124,7 +126,15 @@ class Styles:
         return self._general[str(index)]
 
 
-def make_string(node: Any, source: Any, text: str = "") -> None:
+def value_of(node: Element) -> Element:
+    """Return the element that holds the value of a cell with one."""
+    found = node.find(name("s:v"))
+    if found is None:
+        raise InputError("a cell without its value")
+    return found
+
+
+def make_string(node: Element, source: Element | None, text: str = "") -> None:
     """Turn a cell into one that holds its own text, with the runs of a shared string if there is one."""
     from lxml import etree
 
@@ -142,7 +152,7 @@ def make_string(node: Any, source: Any, text: str = "") -> None:
         t.set(name("xml:space"), "preserve")
 
 
-def settle_text(node: Any) -> str:
+def settle_text(node: Element) -> str:
     """Read the text of a run, and write it as Excel would."""
     text = unescape(node.text or "")
     node.text = _escape(text)

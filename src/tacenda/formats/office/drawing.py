@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
-from tacenda.formats.flow import Flow, Mark, NodeText
+from tacenda.formats.element import Element
+from tacenda.formats.flow import Flow, Mark, NodeText, take_out
 from tacenda.formats.office.package import Kind, Package
 from tacenda.formats.office.table_heads import Heads
 from tacenda.formats.office.xml import drop, drop_foreign, drop_words, local, name, names, read_attributes
@@ -62,7 +62,7 @@ _MACHINE_TEXT = frozenset(
 )
 
 
-def clean(root: Any) -> None:
+def clean(root: Element) -> None:
     """Remove from a tree what nobody sees, and number the names of objects."""
     drop_foreign(root)
     drop(root, _DROPPED)
@@ -81,18 +81,18 @@ def clean(root: Any) -> None:
                 if key in node.attrib:
                     node.set(key, "Office")
         elif local(node) == "font" and node.get("script"):
-            node.getparent().remove(node) if node.getparent() is not None else None
+            take_out(node)
     drop_words(root)
 
 
-def _clean_vml(node: Any) -> None:
+def _clean_vml(node: Element) -> None:
     for key in list(node.attrib):
         named = key in ("id", "type") and not re.fullmatch(r"#?_x0000_[a-z]+\d+", node.get(key))
         if named or key in ("title", name("o:title")):
             del node.attrib[key]
 
 
-def clean_chart(root: Any) -> None:
+def clean_chart(root: Element) -> None:
     """Point the references of a chart at a workbook that is gone, by cells only."""
     for node in root.iter(name("c:f")):
         cells = (node.text or "").rpartition("!")[2]
@@ -102,7 +102,7 @@ def clean_chart(root: Any) -> None:
             node.text = "General"
 
 
-def read_paragraph(flow: Flow, paragraph: Any, kind: PartKind, where: str, column: str = "") -> None:
+def read_paragraph(flow: Flow, paragraph: Element, kind: PartKind, where: str, column: str = "") -> None:
     """Read one paragraph of DrawingML."""
     with flow.part(kind, where, column):
         for node in paragraph.iter():
@@ -115,7 +115,7 @@ def read_paragraph(flow: Flow, paragraph: Any, kind: PartKind, where: str, colum
 class _Break(Mark):
     """A line break of DrawingML; text stands in a run, so an edit makes it one."""
 
-    def __init__(self, node: Any) -> None:
+    def __init__(self, node: Element) -> None:
         super().__init__(node, name("a:r"))
 
     def set(self, value: str) -> None:
@@ -126,9 +126,9 @@ class _Break(Mark):
         etree.SubElement(self.node, name("a:t")).text = value
 
 
-def read_shapes(flow: Flow, root: Any, where: str) -> None:
+def read_shapes(flow: Flow, root: Element, where: str) -> None:
     """Read all paragraphs of a tree, tables by their cells."""
-    in_tables: set[Any] = set()
+    in_tables: set[Element] = set()
     for table in root.iter(name("a:tbl")):
         in_tables.update(table.iter(name("a:p")))
     for node in root.iter(name("a:tbl"), name("a:p")):
@@ -138,7 +138,7 @@ def read_shapes(flow: Flow, root: Any, where: str) -> None:
             read_paragraph(flow, node, "prose", where)
 
 
-def _read_table(flow: Flow, table: Any, where: str) -> None:
+def _read_table(flow: Flow, table: Element, where: str) -> None:
     rows = [[cell for cell in row if cell.tag == name("a:tc")] for row in table.iter(name("a:tr"))]
     texts = [["".join(t.text or "" for t in cell.iter(name("a:t"))) for cell in row] for row in rows]
     marked = any(node.get("firstRow") in ("1", "true") for node in table.iter(name("a:tblPr")))
@@ -164,13 +164,13 @@ def read_charts(flow: Flow, package: Package) -> None:
         read_shapes(flow, part.root, f"diagram {number}")
 
 
-def read_words_in_attributes(flow: Flow, roots: Iterable[Any]) -> None:
+def read_words_in_attributes(flow: Flow, roots: Iterable[Element]) -> None:
     """Read alternative texts, tips of links and other attributes that hold words."""
     for root in roots:
         read_attributes(flow, root, TEXT_ATTRIBUTES)
 
 
-def scrub(flow: Flow, root: Any) -> int:
+def scrub(flow: Flow, root: Element) -> int:
     """Empty every text of a tree that was not read, unless a program wrote it; return how many there were."""
     count = 0
     for node in root.iter():

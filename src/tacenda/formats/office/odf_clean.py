@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Any
 
+from tacenda.formats.element import Element
 from tacenda.formats.flow import Flow, take_out
 from tacenda.formats.office.xml import drop_foreign, is_list_label, local
 
@@ -76,7 +76,7 @@ _BUILT_IN = re.compile(
 )
 
 
-def clean(root: Any) -> Counter[str]:
+def clean(root: Element) -> Counter[str]:
     """Remove what nobody sees and what tells who made the file; return what was left out."""
     counts: Counter[str] = Counter()
     for tag, what in _COUNTED.items():
@@ -94,7 +94,7 @@ def clean(root: Any) -> Counter[str]:
     return counts
 
 
-def _settle_fields(root: Any) -> None:
+def _settle_fields(root: Element) -> None:
     """Turn fields into the text they show, and links inside the file into plain text."""
     span = name("text:span")
     for paragraph in list(root.iter(name("text:p"), name("text:h"))):
@@ -110,14 +110,14 @@ def _settle_fields(root: Any) -> None:
             _collapse(node, paragraph)
 
 
-def _collapse(node: Any, paragraph: Any) -> None:
+def _collapse(node: Element, paragraph: Element) -> None:
     if node.text and re.search(r"[\t\r\n]|  ", node.text):
         node.text = re.sub(r"[ \t\r\n]+", " ", node.text)
     if node is not paragraph and node.tail and re.search(r"[\t\r\n]|  ", node.tail):
         node.tail = re.sub(r"[ \t\r\n]+", " ", node.tail)
 
 
-def _clean_attributes(root: Any) -> None:
+def _clean_attributes(root: Element) -> None:
     numbers: Counter[str] = Counter()
     for node in root.iter():
         for key in list(node.attrib):
@@ -135,7 +135,7 @@ def _clean_attributes(root: Any) -> None:
             node.set(name("xlink:href"), "about:blank")
 
 
-def _is_sheet_or_style(node: Any) -> bool:
+def _is_sheet_or_style(node: Element) -> bool:
     parent = node.getparent()
     return parent is not None and local(parent) in ("spreadsheet", "styles", "automatic-styles")
 
@@ -144,7 +144,7 @@ _STYLE_PLACES = ("styles", "automatic-styles", "master-styles")
 _STYLE_WORDS = ("stroke-dash", "marker-start", "marker-end")
 
 
-def rename_styles(roots: list[Any]) -> None:
+def rename_styles(roots: list[Element]) -> None:
     """Number the styles that somebody named."""
     new: dict[str, str] = {}
     definitions = []
@@ -181,7 +181,7 @@ def rename_styles(roots: list[Any]) -> None:
 _BARE = re.compile(r"[\W\d_]*")
 
 
-def scrub(flow: Flow, root: Any) -> int:
+def scrub(flow: Flow, root: Element) -> int:
     """Empty every text that was not read, unless a format of numbers needs it; return how many there were."""
     count = 0
     for node in root.iter():

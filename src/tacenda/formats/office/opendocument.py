@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from typing import Any
 from urllib.parse import quote, unquote
 
 from tacenda.errors import InputError
+from tacenda.formats.element import Element, parent_of
 from tacenda.formats.flow import Flow, Mark, NodeTail, NodeText
 from tacenda.formats.office import pictures
 from tacenda.formats.office.archive import pack, unpack
@@ -157,7 +157,7 @@ class Spreadsheet(_OpenDocument):
 class _Uri:
     """The address of a link."""
 
-    def __init__(self, node: Any) -> None:
+    def __init__(self, node: Element) -> None:
         self._node = node
 
     def set(self, value: str) -> None:
@@ -168,7 +168,7 @@ class _Uri:
 class _SheetName:
     """The name of a sheet; characters that are forbidden there are written as their wide forms."""
 
-    def __init__(self, node: Any) -> None:
+    def __init__(self, node: Element) -> None:
         self._node = node
 
     def set(self, value: str) -> None:
@@ -183,11 +183,11 @@ class _Reader:
         self._flow = flow
         self._paragraphs = 0
         self._tables = 0
-        self.cells: list[tuple[Any, str]] = []
+        self.cells: list[tuple[Element, str]] = []
         self.names: list[Part] = []
 
-    def blocks(self, node: Any, kind: PartKind = "prose", where: str = "", column: str = "") -> None:
-        """Read all paragraphs below a node."""
+    def blocks(self, node: Iterable[Element], kind: PartKind = "prose", where: str = "", column: str = "") -> None:
+        """Read all paragraphs below a node, or among some."""
         for child in node:
             if child.tag in _PARAGRAPHS:
                 self._paragraph(child, kind, where, column)
@@ -198,10 +198,10 @@ class _Reader:
             else:
                 self.blocks(child, kind, where, column)
 
-    def _paragraph(self, node: Any, kind: PartKind, where: str, column: str) -> None:
+    def _paragraph(self, node: Element, kind: PartKind, where: str, column: str) -> None:
         self._paragraphs += 1
         place = where or f"paragraph {self._paragraphs}"
-        aside: list[Any] = []
+        aside: list[Element] = []
         with self._flow.part(kind, place, column):
             self._inline(node, aside)
         for other in aside:
@@ -209,7 +209,7 @@ class _Reader:
             if other.tag == name("text:ruby-text"):
                 self._flow.whole(other.text or "", NodeText(other), "prose", f"beside {place}")
 
-    def _inline(self, node: Any, aside: list[Any]) -> None:
+    def _inline(self, node: Element, aside: list[Element]) -> None:
         self._flow.put(node.text or "", NodeText(node))
         for child in node:
             tag = child.tag
@@ -227,9 +227,9 @@ class _Reader:
                 self._inline(child, aside)
             self._flow.put(child.tail or "", NodeTail(child))
 
-    def _table(self, table: Any) -> None:
+    def _table(self, table: Element) -> None:
         self._tables += 1
-        sheet = local(table.getparent()) == "spreadsheet"
+        sheet = local(parent_of(table)) == "spreadsheet"
         word = "sheet" if sheet else "table"
         if sheet:
             title = (table.get(name("table:name")) or "").translate(ALLOWED)
@@ -237,7 +237,7 @@ class _Reader:
             self.names.append(self._flow.parts[-1])
         place = f"{word} {self._tables}"
         rows = [row for row in table.iter(_ROWS) if _table_of(row) is table]
-        marked = any(local(row.getparent()) == "table-header-rows" for row in rows[:1])
+        marked = any(local(parent_of(row)) == "table-header-rows" for row in rows[:1])
         filled = [(at, texts) for at, row in enumerate(rows) if any(texts := _texts(row))]
         heads = Heads.of([texts for _, texts in filled[:3]], marked=marked and len(filled) > 1)
         first = filled[0][0] if filled else -1
@@ -250,7 +250,7 @@ class _Reader:
             if local(child) not in ("table-row", "table-rows", "table-header-rows", "table-row-group", "table-column"):
                 self.blocks([child])
 
-    def _row(self, row: Any, heads: Heads, place: str, *, head: bool) -> None:
+    def _row(self, row: Element, heads: Heads, place: str, *, head: bool) -> None:
         column, left = 0, ""
         for cell in row:
             if cell.tag not in _CELLS:
@@ -268,22 +268,20 @@ class _Reader:
 _TEXT = name("text:p")[:-1]
 
 
-def _table_of(node: Any) -> Any:
-    while node is not None and node.tag != name("table:table"):
-        node = node.getparent()
-    return node
+def _table_of(node: Element) -> Element | None:
+    return next(node.iterancestors(name("table:table")), None)
 
 
-def _repeated(node: Any, what: str) -> int:
+def _repeated(node: Element, what: str) -> int:
     count = node.get(name(f"table:number-{what}-repeated"), "1")
     return int(count) if count.isdigit() and len(count) < 8 else 1
 
 
-def _text(cell: Any) -> str:
+def _text(cell: Element) -> str:
     return "\n".join("".join(p.itertext()) for p in cell.iter(*_PARAGRAPHS))
 
 
-def _texts(row: Any) -> list[str]:
+def _texts(row: Element) -> list[str]:
     out: list[str] = []
     for cell in row:
         if cell.tag in _CELLS:
@@ -291,7 +289,7 @@ def _texts(row: Any) -> list[str]:
     return out
 
 
-def _show_only(cell: Any, text: str) -> None:
+def _show_only(cell: Element, text: str) -> None:
     """Leave of a value what the cell shows of it."""
     kind = cell.get(name("office:value-type"))
     if kind in ("float", "percentage", "currency"):
@@ -320,14 +318,14 @@ def _shows_day(value: str, text: str) -> bool:
     return (seen[year] > 0 or seen[year % 100] > (wanted[year % 100])) and all(seen[n] >= wanted[n] for n in wanted)
 
 
-def _make_text(cell: Any) -> None:
+def _make_text(cell: Element) -> None:
     for key in _VALUES:
         cell.attrib.pop(key, None)
     if name("office:value-type") in cell.attrib:
         cell.set(name("office:value-type"), "string")
 
 
-def _settle_value(cell: Any, before: str) -> None:
+def _settle_value(cell: Element, before: str) -> None:
     """Give a cell whose text was changed the value that its new text is."""
     text = _text(cell)
     if text == before:

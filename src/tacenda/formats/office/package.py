@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from tacenda.errors import InputError
+from tacenda.formats.element import Element
 from tacenda.formats.flow import Clock, Flow, take_out
 from tacenda.formats.office import pictures
 from tacenda.formats.office.archive import pack, unpack
@@ -76,7 +77,7 @@ class OfficePart:
     source: str
     name: str
     content_type: str
-    root: Any = None
+    root: Any = None  # an Element; nothing for a picture
     data: bytes = b""
     links: dict[str, str] = field(default_factory=dict)  # relationship -> name of another part
     uris: dict[str, str] = field(default_factory=dict)  # relationship -> address outside
@@ -278,7 +279,7 @@ _IMPLICIT = frozenset(
 _MICROSOFT = {"diagramDrawing": "http://schemas.microsoft.com/office/2007/relationships/diagramDrawing"}
 
 
-def _relate(root: Any, key: str, kind: str, target: str) -> Any:
+def _relate(root: Element, key: str, kind: str, target: str) -> Any:
     from lxml import etree
 
     return etree.SubElement(
@@ -286,7 +287,7 @@ def _relate(root: Any, key: str, kind: str, target: str) -> Any:
     )
 
 
-def _unlink(node: Any, key: str) -> None:
+def _unlink(node: Element, key: str) -> None:
     """Remove a reference that leads nowhere, with the element where it is nothing without it."""
     if node.tag == name("w:hyperlink"):
         del node.attrib[key]

@@ -7,9 +7,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tacenda.errors import InputError
+from tacenda.formats.element import Element, parent_of
 from tacenda.formats.flow import Flow, NodeText
 from tacenda.formats.office import drawing, values
 from tacenda.formats.office.cells import (
@@ -23,6 +23,7 @@ from tacenda.formats.office.cells import (
     settle_text,
     stored,
     unescape,
+    value_of,
 )
 from tacenda.formats.office.package import Kind, OfficePart, Package
 from tacenda.formats.office.table_heads import ALLOWED, FORBIDDEN, Heads, fitted_names, is_head
@@ -108,7 +109,7 @@ class Workbook:
         for rule in list(root.iter(name("s:cfRule"))):
             formulas = rule.find(f".//{name('s:cfvo')}[@type='formula']") is not None
             if formulas or rule.get("type") not in ("colorScale", "dataBar", "iconSet"):
-                rule.getparent().remove(rule)
+                parent_of(rule).remove(rule)
                 self.dropped["rule of conditional formatting"] += 1
         for node in [n for n in root.iter(name("s:conditionalFormatting")) if not len(n)]:
             root.remove(node)
@@ -176,7 +177,7 @@ class Workbook:
             and (len(texts) > 1 or _one_column(part))
         )
 
-    def _cells(self, row: Any) -> list[Cell]:
+    def _cells(self, row: Element) -> list[Cell]:
         out, following = [], 0
         for node in row.iter(name("s:c")):
             reference = re.fullmatch(r"([A-Z]{1,3})\d+", node.get("r") or "")
@@ -185,7 +186,7 @@ class Workbook:
             out.append(self._cell(node, column))
         return out
 
-    def _cell(self, node: Any, column: int) -> Cell:
+    def _cell(self, node: Element, column: int) -> Cell:
         self.dropped["formula"] += drop(node, names("s", "f"))
         for key in ("cm", "vm", "ph"):
             node.attrib.pop(key, None)
@@ -209,7 +210,7 @@ class Workbook:
         if shown_number.value is None or values.has_words(code):
             make_string(node, None, shown_number.text)
             return Cell(node, column, [(t, t.text or "") for t in node.iter(name("s:t"))], None)
-        value.text = stored(shown_number.value)
+        value_of(node).text = stored(shown_number.value)
         return Cell(node, column, [], NumberCell(node, shown_number.text, code, self._styles, self._since_1904))
 
     def _read_headers(self, part: OfficePart, number: int) -> None:
@@ -256,14 +257,14 @@ class Workbook:
 class _SheetName:
     """The name of a sheet; characters that Excel forbids there are written as their wide forms."""
 
-    node: Any
+    node: Element
 
     def set(self, value: str) -> None:
         """Put another name in its place."""
         self.node.set("name", value.translate(FORBIDDEN))
 
 
-def _clean_table(root: Any) -> None:
+def _clean_table(root: Element) -> None:
     number = integer(root.get("id"), 1)
     kept = {"id", "ref", "headerRowCount", "totalsRowCount", "totalsRowShown"}
     for key in [k for k in root.attrib if k not in kept]:
@@ -291,7 +292,7 @@ def _renamed(reference: str, names_: dict[str, str]) -> str:
     return ",".join(out) if len(out) == 1 else f"({','.join(out)})"
 
 
-def _row_texts(root: Any, row_number: str) -> dict[int, str]:
+def _row_texts(root: Element, row_number: str) -> dict[int, str]:
     row = next((r for r in root.iter(name("s:row")) if r.get("r") == row_number), None)
     texts = {}
     for cell in row if row is not None else ():

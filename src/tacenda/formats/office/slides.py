@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tacenda.errors import InputError
+from tacenda.formats.element import Element, parent_of
 from tacenda.formats.flow import Flow
 from tacenda.formats.office import drawing
 from tacenda.formats.office.package import Kind, Package
@@ -54,12 +54,12 @@ class Slides:
         """Return the bytes of the presentation as it now is."""
         return self.package.save()
 
-    def _clean(self, kind: str, root: Any) -> None:
+    def _clean(self, kind: str, root: Element) -> None:
         drawing.clean(root)
         if kind == "chart":
             drawing.clean_chart(root)
         for timing in list(root.iter(name("p:timing"), name("p:transition"))):
-            timing.getparent().remove(timing)
+            parent_of(timing).remove(timing)
             self.dropped["animation"] += 1
         if kind in _PROMPTS:
             # "Click to edit the title": shown to authors only.

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tacenda.errors import InputError
+from tacenda.formats.element import Element, parent_of
 from tacenda.formats.flow import Flow, Mark, NodeText, take_out
 from tacenda.formats.office import drawing
 from tacenda.formats.office.package import Kind, Package
@@ -113,7 +114,7 @@ class Word:
         if self.package.dropped["comment"]:
             del self.package.dropped["comment part"]
 
-    def _clean(self, root: Any) -> None:
+    def _clean(self, root: Element) -> None:
         if root.tag == name("w:settings"):
             for child in [c for c in root if c.tag not in _SETTINGS]:
                 root.remove(child)
@@ -179,7 +180,7 @@ class Word:
                 take_out(mark)
         for root in roots:
             for link in list(root.iter(name("w:hyperlink"))):
-                target = new.get(link.attrib.pop(name("w:anchor"), None))
+                target = new.get(link.attrib.pop(name("w:anchor"), ""))
                 if target:
                     link.set(name("w:anchor"), target)
                 elif name("r:id") not in link.attrib:
@@ -212,7 +213,7 @@ class _Story:
         self._paragraphs = 0
         self._tables = 0
 
-    def read(self, node: Any, kind: PartKind = "prose", where: str = "", column: str = "") -> None:
+    def read(self, node: Element, kind: PartKind = "prose", where: str = "", column: str = "") -> None:
         """Read everything below a node that holds paragraphs."""
         for child in node:
             if child.tag == name("w:p"):
@@ -222,10 +223,10 @@ class _Story:
             elif child.tag not in _PROPERTIES:
                 self.read(child, kind, where, column)
 
-    def _paragraph(self, paragraph: Any, kind: PartKind, where: str, column: str) -> None:
+    def _paragraph(self, paragraph: Element, kind: PartKind, where: str, column: str) -> None:
         self._paragraphs += 1
         place = where or ", ".join(filter(None, (self._where, f"paragraph {self._paragraphs}")))
-        aside: list[Any] = []
+        aside: list[Element] = []
         with self._flow.part(kind, place, column):
             self._inline(paragraph, aside)
         for node in aside:
@@ -234,7 +235,7 @@ class _Story:
             else:
                 self.read(node, "prose", f"box beside {place}")
 
-    def _inline(self, node: Any, aside: list[Any]) -> None:
+    def _inline(self, node: Element, aside: list[Element]) -> None:
         for child in node:
             tag = child.tag
             if tag in _TEXT:
@@ -248,7 +249,7 @@ class _Story:
             elif tag not in _PROPERTIES:
                 self._inline(child, aside)
 
-    def _table(self, table: Any) -> None:
+    def _table(self, table: Element) -> None:
         self._tables += 1
         place = ", ".join(filter(None, (self._where, f"table {self._tables}")))
         rows = [list(row.iter(name("w:tc"))) for row in table if row.tag == name("w:tr")]
@@ -267,24 +268,21 @@ class _Story:
 _ASIDE = frozenset((name("w:txbxContent"), name("a:p"), name("w:rt"), name("w:p"), name("w:tbl")))
 
 
-def _owner(cell: Any) -> Any:
-    node = cell.getparent()
-    while node is not None and node.tag != name("w:tbl"):
-        node = node.getparent()
-    return node
+def _owner(cell: Element) -> Element | None:
+    return next(cell.iterancestors(name("w:tbl")), None)
 
 
-def _plain(cell: Any) -> str:
+def _plain(cell: Element) -> str:
     return " ".join("".join(t.text or "" for t in p.iter(name("w:t"))) for p in cell.iter(name("w:p")))
 
 
-def _span(cell: Any) -> int:
+def _span(cell: Element) -> int:
     span = next(cell.iter(name("w:gridSpan")), None)
     value = span.get(name("w:val")) if span is not None else "1"
     return int(value) if value and value.isdigit() and len(value) < 5 else 1
 
 
-def _symbol(node: Any) -> str:
+def _symbol(node: Element) -> str:
     try:
         code = int(node.get(name("w:char")) or "", 16)
         return chr(code & 0xFF if 0xF000 <= code <= 0xF0FF else code).translate(_PRINTABLE)
@@ -295,19 +293,19 @@ def _symbol(node: Any) -> str:
 _PRINTABLE = dict.fromkeys((*range(32), *range(55296, 57344), 65534, 65535), "?")
 
 
-def _accept_structure(root: Any) -> None:
+def _accept_structure(root: Element) -> None:
     """Accept deleted rows, cells and paragraph marks, before the marks themselves go."""
     for node in list(root.iter(name("w:del"))):
         parent = node.getparent()
         if parent is not None and parent.tag == name("w:trPr"):
-            take_out(parent.getparent())
-        elif parent is not None and parent.tag == name("w:rPr") and local(parent.getparent()) == "pPr":
-            _join_to_next(parent.getparent().getparent())
+            take_out(parent_of(parent))
+        elif parent is not None and parent.tag == name("w:rPr") and local(parent_of(parent)) == "pPr":
+            _join_to_next(parent_of(parent_of(parent)))
     for node in list(root.iter(name("w:cellDel"))):
-        take_out(node.getparent().getparent())
+        take_out(parent_of(parent_of(node)))
 
 
-def _join_to_next(paragraph: Any) -> None:
+def _join_to_next(paragraph: Element) -> None:
     following = paragraph.getnext()
     if following is None or following.tag != name("w:p"):
         return
@@ -318,13 +316,13 @@ def _join_to_next(paragraph: Any) -> None:
     take_out(paragraph)
 
 
-def _part_note_marks(root: Any) -> None:
+def _part_note_marks(root: Element) -> None:
     """Part raised numbers and letters from the word before them, so that a name with a note mark is read as a name.
 
     The space becomes part of the document: what is written reads as it was read, whatever was put around it.
     """
     for raised in root.iter(name("w:vertAlign")):
-        run = raised.getparent().getparent()
+        run = parent_of(raised).getparent()
         if raised.get(name("w:val")) != "superscript" or run is None or run.tag != name("w:r"):
             continue
         held = next(run.iter(name("w:t")), None)
@@ -341,7 +339,7 @@ def _part_note_marks(root: Any) -> None:
             held.text = _HAIR_SPACE + held.text
 
 
-def _settle_fields(root: Any) -> None:
+def _settle_fields(root: Element) -> None:
     """Turn fields into the text they show; only page numbers stay fields."""
     open_fields: list[dict[str, Any]] = []
     for node in list(root.iter(name("w:fldChar"), name("w:instrText"), name("w:t"), *_MARKS)):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tacenda.errors import InputError
+from tacenda.formats.element import Element, parent_of
 from tacenda.formats.flow import Attribute, Flow, take_out
 from tacenda.model.case import PartKind
 
@@ -101,7 +102,7 @@ def parse(data: bytes) -> Any:
     return root
 
 
-def serialize(root: Any) -> bytes:
+def serialize(root: Element) -> bytes:
     """Return the XML of a tree, without declarations of namespaces that it does not use."""
     from lxml import etree
 
@@ -109,26 +110,22 @@ def serialize(root: Any) -> bytes:
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
 
 
-def local(node: Any) -> str:
+def local(node: Element) -> str:
     """Return the name of an element without its namespace."""
     return str(node.tag).rpartition("}")[2]
 
 
-def elements(root: Any) -> Iterator[Any]:
+def elements(root: Element) -> Iterator[Element]:
     """Return all elements in document order as a list that survives changes of the tree."""
     return iter([node for node in root.iter() if isinstance(node.tag, str)])
 
 
-def alive(node: Any, root: Any) -> bool:
+def alive(node: Element, root: Element) -> bool:
     """Tell whether an element still hangs below the root."""
-    while node is not None:
-        if node is root:
-            return True
-        node = node.getparent()
-    return False
+    return node is root or any(one is root for one in node.iterancestors())
 
 
-def drop(root: Any, tags: Iterable[str]) -> int:
+def drop(root: Element, tags: Iterable[str]) -> int:
     """Remove all elements of these names; return how many there were."""
     found = list(root.iter(*tags))
     for node in found:
@@ -136,9 +133,9 @@ def drop(root: Any, tags: Iterable[str]) -> int:
     return len(found)
 
 
-def unwrap(node: Any) -> None:
+def unwrap(node: Element) -> None:
     """Put the children of an element in its place."""
-    parent = node.getparent()
+    parent = parent_of(node)
     at = parent.index(node)
     for child in list(node):
         parent.insert(at, child)
@@ -146,7 +143,7 @@ def unwrap(node: Any) -> None:
     parent.remove(node)
 
 
-def drop_foreign(root: Any, known: frozenset[str] = _KNOWN) -> None:
+def drop_foreign(root: Element, known: frozenset[str] = _KNOWN) -> None:
     """Remove elements and attributes of namespaces that are not known, and settle alternative content."""
     from lxml import etree
 
@@ -164,7 +161,7 @@ def drop_foreign(root: Any, known: frozenset[str] = _KNOWN) -> None:
             del node.attrib[attribute]
 
 
-def _settle(node: Any) -> None:
+def _settle(node: Element) -> None:
     """Leave one of the alternatives: the first that is understood, else the fallback."""
     if node.getparent() is None:
         return
@@ -182,7 +179,7 @@ def _settle(node: Any) -> None:
 _UNDERSTOOD = {"wps", "wpg", "wpc"}
 
 
-def drop_words(root: Any) -> None:
+def drop_words(root: Element) -> None:
     """Remove attributes of several words that no rule has named: they can only be words that somebody typed."""
     for node in root.iter():
         for key, value in node.attrib.items():
@@ -196,7 +193,7 @@ _NO_WORDS = frozenset(
 )
 
 
-def read_attributes(flow: Flow, root: Any, texts: Mapping[str, tuple[PartKind, str]]) -> None:
+def read_attributes(flow: Flow, root: Element, texts: Mapping[str, tuple[PartKind, str]]) -> None:
     """Read the attributes that hold words people typed, given as `element@attribute` or `@attribute`."""
     for node in root.iter():
         if not isinstance(node.tag, str):
