@@ -41,6 +41,15 @@ def written(marked, clauses="drop"):
         ("He repairs boats, and <drinks|[...]> with his crew.", "He repairs boats."),
         ("She then <relapsed|[...]> and lost her job.", "She lost her job."),
         # a relative clause goes
+        ("He has been <drinking|[...]> more, and having pizza late.", "He has been having pizza late."),
+        ("He fell, <binged|[...]> for a week, and was admitted.", "He fell, and was admitted."),
+        ("He <painted|[...]> <posters|[object]> and <bred goats|[detail]>.", "He [statement withheld]."),
+        (
+            "that the claim be <treated|[...]> as late, or alternatively that he pay.",
+            "that the claim [statement withheld], or alternatively that he pay.",
+        ),
+        # a relative clause goes
+        ("a disease he had since 1970 and which was <diagnosed|[...]> in 1982.", "a disease he had since 1970."),
         ("The cook, who <converted|[...]> in May, left early.", "The cook left early."),
         ("A man who <overdosed|[...]> at the station was found.", "A man was found."),
         # what stands alone leaves one mark

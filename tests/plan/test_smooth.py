@@ -42,6 +42,9 @@ def rewritten(marked, clauses="drop"):
         ("<x|S|[...]>, <y|S|[...]> and <z|S|[...]> went", "[...] went"),
         ("on <May 4|L,DATETIME|[date]> <Acme|L,ORG|[organization]> closed", "on [date] [organization] closed"),
         ("<Ann|L,PERSON|[person 1]> <Bo|L,PERSON|[person 2]> met", "[person 1] [person 2] met"),
+        ("an <active|L,TERM|[role]> <Democrat|L,PROTECTED|[belief]> spoke", "a [belief] spoke"),
+        ("<U|L|[abbreviation]>=<U|L|[abbreviation]> was explained", "[abbreviation] was explained"),
+        ("the <Vela|L,ORG|[organization 1]> <party|G,ORG|organization> won", "the [organization 1] won"),
     ],
 )
 def test_masks_in_a_row(marked, expected):
@@ -134,3 +137,36 @@ def test_nothing_of_the_source_comes_back_and_nothing_overlaps(pieces):
     for mode in ("drop", "mark", "keep"):
         made = rewritten(marked, mode)
         assert not re.search(r"\b[xyzQ]\b|1990\b", made)
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("He is <hepatitis C|L|[condition]> positive.", "He is [status]."),
+        ("a <syphilis|L|[condition]>-positive sample", "a [test result] sample"),
+        ("She tested <positive|L|[status]> for <syphilis|L|[condition]> twice.", "She had a [test result] twice."),
+        ("He tests <negative|L|[status]> for <gonorrhea|S|[...]>.", "He has a [test result]."),
+        ("She stayed <positive|L|[status]> for <weeks|L|[duration]>.", "She stayed [status] for [duration]."),
+    ],
+)
+def test_results_of_tests(marked, expected):
+    assert rewritten(marked) == expected
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("in the comedy <Nine Doors|G,MISC|a film>.", "in the comedy."),
+        ("in the drama <Nine Doors|G,MISC|a production>, he wept", "in the drama, he wept"),
+        ("in <Nine Doors|G,MISC|a film> he wept", "in a film he wept"),
+        ("directed <Nine Doors|G,MISC|a film>", "directed a film"),
+        ("of the <Foreign Office|G,ORG|office>, <Lisbon|G,LOC|a capital>.", "of the office in a capital."),
+    ],
+)
+def test_what_the_words_before_say_already(marked, expected):
+    assert rewritten(marked) == expected
+
+
+def test_the_third_of_several_keeps_its_place():
+    marked = "<Lagos|G,LOC,1|a city>, not <Cork|G,LOC,2|a city>; <Perth|G,LOC,3|a city> beat <Cork|G,LOC,2|a city>"
+    assert rewritten(marked) == "a city, not another city; another city beat the second city"

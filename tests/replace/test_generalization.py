@@ -17,6 +17,11 @@ LADDERS = {
     "lumbar pain": ["backache pain", "symptom"],
     "pain": ["symptom"],
     "AE": ["writer", "person"],
+    "failure": ["event"],
+    "time": ["measure"],
+    "months": ["measure"],
+    "movements": ["motion"],
+    "lodge": ["house"],
 }
 
 
@@ -190,3 +195,36 @@ def test_plural_at_the_start_of_a_sentence():
 
     (made,) = Generalize(One()).candidates(Mention(0, 10, "Colleagues", "TERM"), Context(Document("Colleagues know")))
     assert (made.text, made.noun) == ("associates", False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She denies lumbar pain.",
+        "No fever or lumbar pain.",
+        "Negative for lumbar pain.",
+        "He does not have lumbar pain.",
+        "without nausea, lumbar pain",
+    ],
+)
+def test_of_what_is_denied_nothing_wider_is_denied(text):
+    start = text.index("lumbar pain")
+    mention = Mention(start, start + 11, "lumbar pain", "TERM")
+    context = Context(Document(text), sentences=((0, len(text)),))
+    assert list(Generalize(Small()).candidates(mention, context)) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["She denies nausea but has lumbar pain.", "No longer works; lumbar pain.", "He has lumbar pain."]
+)
+def test_what_is_said_may_be_wider(text):
+    start = text.index("lumbar pain")
+    mention = Mention(start, start + 11, "lumbar pain", "TERM")
+    context = Context(Document(text), sentences=((0, len(text)),))
+    assert list(Generalize(Small()).candidates(mention, context))
+
+
+@pytest.mark.parametrize("phrase", ["the same time", "past two months", "congestive heart failure", "bowel movements"])
+def test_phrases_that_say_something_else_when_shortened(phrase):
+    assert [c.text for c in run(phrase) if phrase.endswith(c.text)] == []
+    assert [c.text for c in run("old lodge")][:1] == ["lodge"]

@@ -38,8 +38,8 @@ def test_plain_kinds(text, word, label, kind, tag, expected):
     assert plain(text, word, label, kind, tag) == expected
 
 
-def test_a_clinical_document_has_findings():
+def test_what_nobody_knows_in_a_clinical_document_is_medical():
     text = (
         "The patient denies symptoms. Exam: no tenderness. History of diagnosis, medication, clinic. No froblity seen."
     )
-    assert plain(text, "froblity") == "finding"
+    assert plain(text, "froblity") == "medical detail"

@@ -30,6 +30,10 @@ def at(text, part, label, **more):
         ("pain on palpation", "palpation", "WORD", False),
         ("the palpation", "palpation", "WORD", True),
         ("on 3 May 2001", "3 May 2001", "DATETIME", True),
+        ("Its actors left.Acme has been sold.", "Acme", "ORG", True),  # no space behind the sentence
+        ("near St.John", "John", "ORG", False),
+        ("Acme rose to fame", "Acme", "ORG", True),
+        ("her second Golden Heron nomination.", "Golden Heron nomination", "MISC", True),
     ],
 )
 def test_holds_noun(text, part, label, holds):

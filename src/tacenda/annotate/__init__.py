@@ -25,8 +25,10 @@ __all__ = ["Known", "combine", "parse_known", "word_matchers"]
 
 _FORM_LABELS = frozenset(("TERM", "ORG", "MISC", "CODE"))
 _NO_QUANTITIES = frozenset(
-    ("please", "about", "thanks", "regards", "thank", "hi", "hello", "dear", "amen", "yes", "no", "ok")
+    "please about thanks regards thank hi hello dear amen yes no ok if of in on at to as it is and or but so the a an "
+    "this that with from for by".split()
 )
+_NO_NAME = 10  # letters from which a heading is no name
 
 
 def combine(
@@ -66,7 +68,9 @@ def _is_form(mention: Mention, text: str) -> bool:
         return False
     if mention.label in ("QUANTITY", "CODE") and mention.text.casefold() in _NO_QUANTITIES:
         return True
-    return mention.label in _FORM_LABELS and says_nothing(text, *mention.span)
+    # Speakers are named before a colon, too; nobody is called "Constitutional" or "Respiratory".
+    heads = mention.label == "PERSON" and len(mention.text) >= _NO_NAME
+    return (heads or mention.label in _FORM_LABELS) and says_nothing(text, *mention.span)
 
 
 def _with_phrases(mentions: Sequence[Mention], found: Sequence[Annotation]) -> Iterator[Mention]:

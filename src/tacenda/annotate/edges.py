@@ -15,8 +15,10 @@ from tacenda.model import Mention
 
 _LABELS = frozenset(("MISC", "DEM"))
 _WORD = re.compile(r"[^\W_]+")
-_BLANK = re.compile(r"\n[ \t]*\n")
-_PIECE = re.compile(r"[^\s](?:(?!\n[ \t]*\n)[\s\S])*[^\s]|[^\s]")
+_JOINT = re.compile(r"(?<=\w)\s+(?:and|or|to)$")  # "1995 and"
+# Between two findings: a blank line, or one that begins with the mark of a list.
+_BLANK = re.compile(r"\n[ \t]*(?:\n|[-•*–][ \t])")
+_PIECE = re.compile(r"[^\s•*–-](?:(?!\n[ \t]*(?:\n|[-•*–][ \t]))[\s\S])*[^\s]|[^\s•*–-]")
 
 
 def without_idle_edges(mentions: Iterable[Mention]) -> Iterator[Mention]:
@@ -35,6 +37,10 @@ def without_idle_edges(mentions: Iterable[Mention]) -> Iterator[Mention]:
             text = f"{held.text} {mention.text}"
             mention = replace(mention, start=held.start, text=text, vector=None)
         held = None
+        if mention.kind == "entity" and mention.label == "DATETIME" and (joint := _JOINT.search(mention.text)):
+            mention = replace(
+                mention, end=mention.start + joint.start(), text=mention.text[: joint.start()], vector=None
+            )
         if mention.kind != "entity" or mention.label not in _LABELS:
             yield mention
             continue

@@ -27,7 +27,9 @@ _HELPING = (
 _HELPERS = re.compile(_HELPING + "$", re.I)
 _HELPERS_AT = re.compile(_HELPING, re.I)
 _AND_BEFORE = re.compile(r",?[ \u00a0](?:and|but|or|then)[ \u00a0]+$")
-_WHO_BEFORE = re.compile(r"(?P<comma>,)?[ \u00a0](?:who|which|that)[ \u00a0]+$")
+_WHO_BEFORE = re.compile(r"(?P<comma>,)?[ \u00a0](?:and[ \u00a0])?(?:who|which|that)[ \u00a0]+$")
+_COMMA_BEFORE = re.compile(r"\w, $")
+_AND_AFTER = re.compile(r", and ")
 _TO_BEFORE = re.compile(r"\bto[ \u00a0]+$")
 # Where what a verb governs ends; a conjunction only before another verb or subject.
 _END = re.compile(
@@ -39,13 +41,26 @@ _END = re.compile(
 # The verb of the sentence behind a relative clause without commas: "a man who drank [was found]".
 _MAIN_VERB = re.compile(r"[ \u00a0](?:is|was|were|are|has|have|had|will|would|can|could|did|does)\b")
 _ANOTHER_WHO = re.compile(r"[ \u00a0](?:who|which|that)\b")
+# The next predicate: an adverb may stand first; a form that needs the helping verbs of the one before keeps them.
+_ADVERBS_AT = re.compile(r"(?:\w+ly[ \u00a0]+)+")
+_VERB_AT = re.compile(
+    r"(?:is|was|were|are|has|have|had|will|would|can|could|may|might|must|should|did|does|do|took|went|got|won|made|began|"
+    r"became|left|told|said|felt|kept|lost|met|ran|saw|wrote|gave|found|sang|taught)\b|\w{2,}(?:ed|ing|[^su'’]s)\b"
+)
+# What an annotator takes for a noun phrase, and is none: "bred alpacas".
+_PREDICATE = re.compile(r"[a-z]+ed [a-z ]+")
+_DEPENDENT_AT = re.compile(r"\w{2,}(?:ing|ed|en)\b")
 _JOINED_AFTER = re.compile(r",?[ \u00a0](?:and|but|or)[ \u00a0](?!(?:he|she|they|it|we|i|the|his|her|their)\b)", re.I)
 
 
 def without_predicates(text: str, decisions: Sequence[Decision], roles: Sequence[Role]) -> list[Decision]:
     """Rewrite what masked verbs, adjectives and adverbs leave; `roles` has what each decision's words do."""
     made = list(decisions)
-    verbs = [made[i].start for i, role in enumerate(roles) if role == "verb" and made[i].replacement == MASK]
+    verbs = [
+        d.start
+        for d, role in zip(made, roles, strict=False)
+        if d.changes and ((role == "verb" and d.replacement == MASK) or _PREDICATE.fullmatch(text[d.start : d.end]))
+    ]
     for i, role in enumerate(roles):
         if made[i].action != "suppress" or made[i].replacement != MASK:
             continue
@@ -92,6 +107,7 @@ def _without_clause(text: str, made: list[Decision], i: int, verbs: Sequence[int
     end = ended.start() if ended else _line_end(text, verb.end)
     if _TO_BEFORE.search(text[low:start]):
         return _emptied(text, made, (start, end), "[activity]") or made
+    other = _JOINED_AFTER.match(text, end)
     joined, related = _AND_BEFORE.search(text[low:start]), _WHO_BEFORE.search(text[low:start])
     mark = ""
     if joined:
@@ -101,11 +117,24 @@ def _without_clause(text: str, made: list[Decision], i: int, verbs: Sequence[int
         main = None if related["comma"] else _MAIN_VERB.search(text, verb.end, end)
         end = main.start() if main else end
         end += bool(related["comma"] and text[end : end + 1] == ",")
-    elif (other := _JOINED_AFTER.match(text, end)) and not _goes_too(text, other.end(), verbs):
+    elif _COMMA_BEFORE.search(text[low:start]) and _AND_AFTER.match(text, end):
+        start -= 2  # the second of three
+    elif other and _stays(text, other.end(), verbs):
+        start = verb.start if _DEPENDENT_AT.match(text, other.end()) else start
         end = other.end()
     else:
         mark = STATEMENT
+        if other and _goes_too(text, other.end(), verbs):
+            ended = _END.search(text, other.end(), other.end() + _LONGEST)
+            end = ended.start() if ended else _line_end(text, other.end())
     return _emptied(text, made, (start, end), mark) or made
+
+
+def _stays(text: str, start: int, verbs: Sequence[int]) -> bool:
+    """Tell whether a predicate begins at `start` whose verb is not masked."""
+    first = _ADVERBS_AT.match(text, start)
+    verb = _VERB_AT.match(text, first.end() if first else start)
+    return verb is not None and not _goes_too(text, start, verbs)
 
 
 def _goes_too(text: str, start: int, verbs: Sequence[int]) -> bool:
@@ -123,7 +152,7 @@ def _emptied(text: str, made: Sequence[Decision], span: Span, mark: str) -> list
     """Take a span out, with a mark for it; None where a fix would be too far from every decision."""
     inside = [i for i, d in enumerate(made) if span[0] <= d.start and d.end <= span[1]]
     changed = [i for i in inside if made[i].changes]
-    if not changed or any(made[i].kind in ("known", "identifier") for i in changed):
+    if not changed or any(made[i].kind in ("known", "identifier") and made[i].action != "date" for i in changed):
         return None
     result, done = list(made), span[0]
     for i in changed:

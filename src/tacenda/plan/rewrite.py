@@ -22,6 +22,8 @@ _POINT_AFTER = re.compile(r"\.(?: [a-z]|,)")
 _CLASS_OF_AGES = re.compile(r"(\d{1,3}) to (\d{1,3})")
 _DECADE = re.compile(r"\d{3}0['’]s")
 _SENTENCE_START = re.compile(r"(?:^|[.!?]|\n)[\s\"'“‘(\[*#>•-]*$")
+_FIELD_BEFORE = re.compile(r"(?:^|\n)[^\n:]{2,50}:[ \t]+$")
+_FIELD_ENDS = frozenset((".", "", "\n", ",", ";"))
 _FRAGMENT_ENDS = frozenset(".:!?")
 # "Six years' imprisonment" is "[duration] imprisonment".
 _MEASURES = frozenset(("[duration]", "[time]", "[number]", "[amount of money]"))
@@ -67,6 +69,8 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
     whole = whole and not (_LINE_START.search(before) and _LINE_END.match(text, end) and "\n" in text)
     # Nor is a fragment: "Incident report." is no "A report."
     whole = whole and not (_SENTENCE_START.search(before) and text[end : end + 1] in _FRAGMENT_ENDS)
+    # Nor is what a form says of a field: "Heart: a murmur."
+    whole = whole and not (_FIELD_BEFORE.search(before) and text[end : end + 1] in _FIELD_ENDS)
     shaped, fix = _with_article(_agree(core, replacement), core, determiner, before, start, whole or bool(owner))
     if source.endswith(".") and not shaped.endswith(".") and _ENDS_SENTENCE.match(text[end : end + 3]):
         shaped += "."
@@ -208,7 +212,8 @@ def _capitals(shaped: str, source: str, before: str, after: str) -> str:
     around = [c for c in before[-30:] + after if c.isalpha()]
     if len(letters) > 3 and source.isupper() and around and all(c.isupper() for c in around):
         return shaped.upper()
-    if shaped[:1].islower() and source[:1].isupper() and _SENTENCE_START.search(before):
+    opens = _SENTENCE_START.search(before) or _FIELD_BEFORE.search(before)
+    if shaped[:1].islower() and source[:1].isupper() and opens:
         return shaped[0].upper() + shaped[1:]
     return shaped
 

@@ -19,7 +19,12 @@ from tacenda.plan.predicates import without_predicates
 Decisions = list[Decision]
 
 MASK = "[...]"
-_BESIDE = re.compile(r"[ \u00a0]?[-‐‑–/]?[ \u00a0]?")
+_BESIDE = re.compile(r"[ \u00a0]?[-‐‑–/=]?[ \u00a0]?")
+_RESULT_AFTER = re.compile(r"[ -](?:positive|negative|reactive|nonreactive)\b", re.I)
+_RESULT = re.compile(r"positive|negative|reactive|nonreactive", re.I)
+_TESTED = re.compile(r"\b(tested|tests) $")
+_FOR = re.compile(r" for ")
+_SPACE = re.compile(r"[ \u00a0]")
 _LISTED = re.compile(r",? (?:and|or|&) |, ")
 _TO = re.compile(r" ?(?:to|and|until|till|through|-|–|—) ?")
 _BOUND = re.compile(r"\b(between|from)( the ages of| ages| age)? (?:the )?$", re.I)
@@ -31,6 +36,7 @@ _APPOSED_TO = re.compile(r"([^\W\d_]+), $")
 _ARTICLE = re.compile(r"(an?) ", re.I)
 _NEGATED = re.compile(r"\b(?:no|not|nor|without|denie[sd]|denying|negative for|free of|never)\b[^.;:\n]*$", re.I)
 _COUNTED = re.compile(r"\b(?:the|his|her|their|its|my|our|your|these|those|two|three|four|five|many|several)\s+$", re.I)
+_COMMON = frozenset(("TERM", "WORD", "PROTECTED", "DEM"))
 _NAMED = frozenset(("LOC", "ORG", "MISC", "DEM"))
 _BLANKS = re.compile(r" of (?:the |an? |his |her |their )?|,? (?:and|or) |, |/")
 _INSIDE = re.compile(r", ")
@@ -42,11 +48,12 @@ _WORD = re.compile(r"[^\W\d_]+")
 _CLOSE = frozenset(".,;)")
 _MOST = 12  # how many things a number word counts
 _OLDEST = 90
-_ORDINALS = ("first", "second")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 # Of the nouns without a plural, those that are counted as kinds all the same: "two medicines".
 _NEVER_COUNTED = MASS_NOUNS - frozenset(
     "medicine treatment therapy drug cancer crime religion language infection tumor surgery feeling belief".split()
 )
+_WORKS = frozenset((*language.WORK_CUES.values(), "creative work", "work", "title"))
 _GENERIC = frozenset(("organization", "employer", "company"))
 
 
@@ -59,7 +66,7 @@ def smooth(
     roles       what the words of each decision do in their sentence; without them no verb is told from a noun
     """
     made = list(decisions) if clauses == "keep" else without_predicates(text, decisions, roles)
-    for step in (_spans, _runs, _places, _lists, _doubles, _told_apart, _signed):
+    for step in (_spans, _results, _runs, _places, _lists, _doubles, _told_apart, _signed):
         made = step(text, made)
     return tuple(made if clauses == "keep" else without_clauses(text, made, mark=clauses == "mark"))
 
@@ -108,10 +115,19 @@ def _runs(text: str, made: Decisions) -> Decisions:
             elif i > kept:
                 made[i] = _dropped(made[i], (made[run[place - 1]].end, made[i].start))
         made[kept] = _agreeing(text, made[kept], made[run[0]].start)
+    for run in list(_chains(text, made, _SPACE, _says_again)):
+        for place, i in enumerate(run[1:]):
+            made[i] = _dropped(made[i], (made[run[place]].end, made[i].start))
     for run in list(_chains(text, made, _BLANKS, lambda one, other: one.replacement == other.replacement == MASK)):
         for place, i in enumerate(run[1:]):
             made[i] = _dropped(made[i], (made[run[place]].end, made[i].start))
     return made
+
+
+def _says_again(one: Decision, other: Decision) -> bool:
+    """Tell whether a noun says what the label before it says: "the [organization 1] organization"."""
+    told = _is_mask(one) and other.action == "generalize"
+    return told and _NUMBERED.sub("", _bare(one.replacement)) == _bare(other.replacement)
 
 
 def _places(text: str, made: Decisions) -> Decisions:
@@ -119,6 +135,8 @@ def _places(text: str, made: Decisions) -> Decisions:
     for run in list(_chains(text, made, _INSIDE, lambda one, other: one.label == other.label == "LOC")):
         for place, i in enumerate(run[1:]):
             made[i] = _dropped(made[i], (made[run[place]].end, made[i].start))
+    for first, second in (run[:2] for run in list(_chains(text, made, _INSIDE, _seated))):
+        made[second] = replace(made[second], fixes=((made[first].end, made[second].start, " in "),))
     for i in _changed(made):
         one = made[i]
         settled = _SETTLED.search(text[max(0, one.start - 12) : one.start]) if one.label == "LOC" else None
@@ -130,6 +148,12 @@ def _places(text: str, made: Decisions) -> Decisions:
         if named and apposed:
             made[i] = _dropped(one, (one.start - 2, one.start))
     return made
+
+
+def _seated(one: Decision, other: Decision) -> bool:
+    """Tell whether a body and where it sits stand side by side: "the office, the capital" is the office in it."""
+    both = one.action == other.action == "generalize" and not other.fixes
+    return both and one.label == "ORG" and other.label == "LOC"
 
 
 def _is_generic(decision: Decision) -> bool:
@@ -157,7 +181,7 @@ def _one_phrase(one: Decision, other: Decision) -> bool:
         return False
     if _is_mask(one) and _is_mask(other):
         blank = MASK in (one.replacement, other.replacement)
-        return blank or (one.label in _NAMED and other.label in _NAMED) or one.label == other.label == "TERM"
+        return blank or (one.label in _NAMED and other.label in _NAMED) or {one.label, other.label} <= _COMMON
     # "12 Years" and "a Slave" are one title; of a mask before a noun nothing needs to stay.
     titled = one.action == "date" and other.label == "MISC"
     return titled or (one.replacement == MASK and other.action == "generalize")
@@ -176,6 +200,30 @@ def _agreeing(text: str, decision: Decision, start: int) -> Decision:
     at = start - (len(near) - found.start())
     fix = ((at, at + len(found[1]), right),) if right != found[1] else ()
     return replace(decision, replacement=body, fixes=fix)
+
+
+def _results(text: str, made: Decisions) -> Decisions:
+    """ "Is hepatitis C positive" tells one thing, a status; "tested positive for hepatitis C" a test result."""
+    for i in _changed(made):
+        one = made[i]
+        behind = _RESULT_AFTER.match(text, one.end)
+        if behind and _is_mask(one) and not any(d.changes for d in made[i + 1 : i + 2] if d.start < behind.end()):
+            before = text[max(0, one.start - 24) : one.start]
+            said = _LAST_WORD.search(before)
+            word = "[status]" if said and said[1].casefold() in language.BE else "[test result]"
+            made[i] = replace(one, replacement=word, fixes=((one.end, behind.end(), ""),))
+    for first, second in (run[:2] for run in list(_chains(text, made, _FOR, _both_masks))):
+        tested = _TESTED.search(text[max(0, made[first].start - 8) : made[first].start])
+        if tested and _RESULT.fullmatch(text, made[first].start, made[first].end):
+            at = made[first].start - len(tested[0])
+            verb = "had a " if tested[1] == "tested" else "has a "
+            made[first] = replace(made[first], replacement="[test result]", fixes=((at, made[first].start, verb),))
+            made[second] = _dropped(made[second], (made[first].end, made[second].start))
+    return made
+
+
+def _both_masks(one: Decision, other: Decision) -> bool:
+    return _is_mask(one) and _is_mask(other)
 
 
 # Lists
@@ -294,6 +342,8 @@ def _appositions(text: str, made: Decisions) -> Decisions:
 def _says(word: str, body: str) -> bool:
     """Tell whether the word before a replacement says already what it says: "the comedy [film]"."""
     kind = _NUMBERED.sub("", body)
+    if word in language.GENRES and kind in _WORKS:
+        return True
     return kind in (word, language.WORK_CUES.get(word)) and word not in language.FUNCTION_WORDS
 
 
@@ -316,7 +366,7 @@ def _told_apart(text: str, made: Decisions) -> Decisions:
         groups = order[body]
         if decision.group in seen:
             place = groups.index(decision.group)
-            which = "the" if len(groups) == 1 else f"the {_ORDINALS[place]}" if len(groups) == len(_ORDINALS) else ""
+            which = "the" if len(groups) == 1 else f"the {_ORDINALS[place]}" if place < len(_ORDINALS) else ""
         else:
             which = "another" if groups[0] != decision.group else ""
         seen.add(decision.group)

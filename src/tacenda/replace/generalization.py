@@ -10,16 +10,21 @@ from functools import lru_cache
 
 from tacenda.language import (
     ARTICLES,
+    DENIED,
     EMPTY_HEADS,
+    KINDS_OF_BODIES,
     NO_NOUNS,
     PREPOSITIONS,
     RUNG_LABELS,
+    SAID_RUNGS,
     SHORTHAND,
     SPOKEN_RUNGS,
     UNDOING,
+    UNIT_LABELS,
     in_plural,
     is_heading,
     is_shorthand,
+    singular,
 )
 from tacenda.model import Candidate, Concept, Context, Mention, Protected
 from tacenda.protocols import Lineage, Taxonomy
@@ -59,17 +64,11 @@ _NAMED = frozenset({"PERSON", "LOC", "ORG", "DATETIME", "DEM", "AGE"})
 _EMPTY = frozenset(("thing", "object", "entity", "condition", "change", "substance", "group", "area", "work"))
 # Nothing above these is said of what lies below them: a person is an organism, but is not called one.
 _TOPS = frozenset(("person", "organization", "location", "place", "drug", "illness", "disease"))
-# What a taxonomy calls otherwise than people do.
-_SAID = {
-    "location": "place", "state or province": "state", "blood test": "test result", "relative": "family member",
-    "natural language": "language", "movie": "film", "film maker": "filmmaker", "medical practitioner": "doctor",
-    "sick person": "patient", "due process": "legal proceeding", "housing": "home", "ballplayer": "player",
-    "world organization": "organization", "capitalist": "businessperson", "serviceman": "member of the armed forces",
-}  # fmt: skip
 # Where a name may be a common noun with a capital ("Lasix", "Hypertension" in a list): the ladder is about these.
 _MEDICAL = frozenset(("drug", "medicine", "disease", "disorder", "illness", "symptom", "infection"))
 # Taxonomies of which only the words people say are offered; what a user adds is said as it is written.
-_BUILT_IN = frozenset(("wordnet", "diseases", "occupations", "groups", "places", "medicines"))
+_BUILT_IN = frozenset(("wordnet", "diseases", "occupations", "groups", "places"))
+_TIMES = frozenset(unit for unit, kind in UNIT_LABELS.items() if kind == "duration") | {"time"}
 # Letters from which a word counts as a form of a longer one that begins with it.
 _STEM = 5
 
@@ -102,7 +101,7 @@ class Generalize:
             return  # half a record number is still half a record number
         if mention.kind == "known" and mention.label not in _NAMED:
             return
-        if not reads_everywhere(mention, context):
+        if not reads_everywhere(mention, context, titled=_is_titled(mention, context)):
             return
         apposed = always_apposed(mention, context)
         most = self.information(mention.text) if self.information else math.inf
@@ -131,6 +130,8 @@ class Generalize:
             yield from self._rungs([rung for rung in ladder if rung.taxonomy in _FIGURES], mention.text)
         elif is_name(mention, opens=not said.before.strip(), text=text):
             yield from self._of_name(mention, said, context)
+        elif DENIED.search(said.before):
+            return  # more would be denied than was: a label says what is missing
         elif may_climb(mention, text):
             yield from self._of_phrase(mention, said, context)
         else:
@@ -166,6 +167,8 @@ class Generalize:
         """
         if words(phrase)[:1] in (["one"], ["1"]):
             return []  # "one time" is not "time"
+        if singular(fold(phrase.split()[-1])) in _TIMES:
+            return []  # "the past two months" are not "the months"
         if not ARTICLES.isdisjoint(phrase.lower().split()[1:]) or not UNDOING.isdisjoint(words(phrase)):
             return []  # "reprised the role" is no noun phrase, a "non-speaking role" no speaking role
         whole = simpler_forms(phrase)
@@ -202,6 +205,9 @@ class Generalize:
             yield from self._rungs(ladder, mention.text)
             return
         kinds = () if mention.label == "PERSON" else head_kinds(mention.text)
+        own = singular(fold(mention.text))
+        if mention.label == "ORG" and own in KINDS_OF_BODIES:
+            kinds = (own, "organization")  # "the Government" is any government
         if not kinds and mention.label not in ("PERSON", "LOC"):
             kinds = work_kinds(mention.text, said.before, said.after)
         if not kinds and mention.label == "ORG":
@@ -226,7 +232,7 @@ class Generalize:
         for rung in ladder:
             if self._may(rung, term):
                 noun = rung.taxonomy not in _FIGURES
-                said = _SAID.get(rung.name, rung.name)
+                said = SAID_RUNGS.get(rung.name, rung.name)
                 yield Candidate(said, "generalize", rung.bits, f"{rung.taxonomy}:{rung.id}", rung.volume, noun)
             if rung.name in _TOPS:
                 return
@@ -247,7 +253,14 @@ class Generalize:
             return False  # of matter, of mind
         if rung.taxonomy in _BUILT_IN and name not in SPOKEN_RUNGS and not any(c.isupper() for c in name):
             return False
-        return not _shares(_stems(name), _stems(term), head=_head(term))
+        said = SAID_RUNGS.get(name, name)
+        return not _shares(_stems(f"{name} {said}"), _stems(term), head=_head(term))
+
+
+def _is_titled(mention: Mention, context: Context) -> bool:
+    """Tell whether the words around a name say that it is the title of a work."""
+    said = around(mention, context)
+    return mention.label == "MISC" and bool(work_kinds(mention.text, said.before, said.after))
 
 
 def simpler_forms(phrase: str, *, cut: bool = True) -> list[str]:

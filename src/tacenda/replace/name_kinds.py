@@ -16,6 +16,7 @@ from tacenda.term import fold, singular, words
 
 _PREPOSITION = re.compile(r"\s(?:of|for|in|at|on|against|from|to)\s.*", re.IGNORECASE)
 _BRACKETED_YEAR = re.compile(r"\((?:[^()]*\D)?(?:1[89]|20)\d\d(?:\D[^()]*)?\)\s*$")
+_BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
 _YEAR_AFTER = re.compile(r"[’'”\"]?\s*\((?:1[89]|20)\d\d")
 _WORD = re.compile(r"\w+")
 # The last word before a title, or the one before that: "in the comedy", "the television series,".
@@ -36,6 +37,7 @@ def head_kinds(name: str) -> tuple[str, ...]:
         return ("award",)
     if _BRACKETED_YEAR.search(name) or ":" in name:
         return ()  # a title
+    name = _BRACKETED.sub("", name)  # "District Court (Sąd Rejonowy)"
     whole = words(name)
     heads = [
         found for found in (words(_PREPOSITION.sub("", name)), whole) if found and singular(found[-1]) in HEAD_NOUNS

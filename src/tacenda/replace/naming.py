@@ -14,6 +14,7 @@ from tacenda.language import (
     BE,
     DETERMINED_NEAR,
     FUNCTION_WORDS,
+    HEAD_NOUNS,
     IDENTIFIES_AS,
     LABEL_WORDS,
     LANGUAGES,
@@ -42,6 +43,8 @@ _PLACES = (
     "state capital", "capital", "city", "town", "village", "country", "state", "county", "province", "island",
     "river", "lake", "mountain", "continent", "region",
 )  # fmt: skip
+_NO_DWELLING = frozenset(("river", "lake", "mountain"))
+_IN = re.compile(r"\b(?:in|from|to|near)\s+$")
 _CITIES = frozenset(("state capital", "capital"))
 _BODIES = frozenset(
     "university college school academy hospital clinic bank court company party army church team club museum "
@@ -78,10 +81,20 @@ _SCHOOL_YEAR = re.compile(r"(?:year|grade) \d{1,2}", re.I)
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _PERCENT = re.compile(r"\d\s?%")
 _SPOKEN = re.compile(
-    r"\b(?:speak(?:s|ing)?|spoke|fluent in|learn(?:ed|s|ing)?|in both|translat\w+ (?:from|into))"
+    r"\b(?:speak(?:s|ing)?|spoke|fluent in|learn(?:ed|s|ing)?|teach(?:es|ing)?|taught|in both|"
+    r"translat\w+ (?:from|into))"
     r"\s+(?:\w+\s+){0,2}$",
     re.I,
 )
+_WRITTEN = re.compile(r"\b(?:in|into|from|to)\s+$", re.I)
+_ONLY_LANGUAGES = frozenset("Urdu Hindi Farsi Tagalog Mandarin Cantonese Yiddish Latin Hebrew Gaelic Swahili".split())
+_NOUN_AFTER = re.compile(r"\s+(?!and\b|or\b|but\b|at\b|for\b|with\b|by\b|as\b)[a-z]{3,}")
+_OPENING = " \t\n\"'“‘(-•*"
+# What a name of one word can be, as the taxonomies have it.
+_OF_NAMES = frozenset(
+    ("medicine", "condition", "test", "time", "religion", "nationality", "language", "political view", "country",
+     "city", "town", "state", "place", "organization", "company", "computer program", "award")
+)  # fmt: skip
 _DEMONYM = re.compile(r"(?:ian|ese|ish|ean|can|ic|i)$")
 
 
@@ -103,7 +116,7 @@ def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
     if mention.label == "LOC":
         return _place(mention, context, ladders)
     if mention.label == "MISC" and mention.text in LANGUAGES:
-        return "language" if _SPOKEN.search(around(mention, context).before) else "nationality"
+        return _of_people(mention, context)
     if mention.label == "MISC":
         if found := _titled(mention, context):
             return found
@@ -111,7 +124,7 @@ def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
         if _is_title(mention.text):
             shown = any(word in WORK_CUES for word in around(mention, context).words)
             return "title" if shown or mention.text[:1].isdigit() else ""
-        return _told(mention, context, ladders)
+        return _capitalized(mention, context, ladders)
     if mention.label == "DEM":
         return _described(mention, context, ladders)
     if mention.label in LABEL_WORDS:
@@ -185,6 +198,8 @@ def _place(mention: Mention, context: Context, ladders: Ladders | None) -> str:
     known = ladders if not is_shorthand(mention.text) and len(mention.text) > 2 else None
     rungs = known.above(mention.text, mention, around(mention, context).words) if known else ()
     found = next((rung.name for rung in rungs if rung.name in _PLACES), "")
+    if found in _NO_DWELLING and _IN.search(around(mention, context).before):
+        found = ""  # nobody lives in a river: a town of that name is meant
     return "city" if found in _CITIES else found or LABEL_WORDS["LOC"]
 
 
@@ -217,7 +232,25 @@ def _described(mention: Mention, context: Context, ladders: Ladders | None) -> s
         return found
     if not (mention.text[:1].isupper() and _DEMONYM.search(mention.text)):
         return "" if found == "person" else found
-    return "language" if _SPOKEN.search(around(mention, context).before) else "nationality"
+    return _of_people(mention, context)
+
+
+def _of_people(mention: Mention, context: Context) -> str:
+    """A people or its language: "Hebrew:", "speaks Polish" and "writes in English" are languages."""
+    said = around(mention, context)
+    if mention.text in _ONLY_LANGUAGES:
+        return "language"
+    written = _WRITTEN.search(said.before) and not _NOUN_AFTER.match(said.after)
+    return "language" if _SPOKEN.search(said.before) or written or said.after[:1] == ":" else "nationality"
+
+
+def _capitalized(mention: Mention, context: Context, ladders: Ladders | None) -> str:
+    """Kind of a name of one word: what its word says as a common noun is mostly not what it names ("Rent", "Hot")."""
+    found = _told(mention, context, ladders)
+    if " " in mention.text or not mention.text[:1].isupper() or not around(mention, context).before.strip(_OPENING):
+        return found
+    own = singular(fold(mention.text))
+    return own if own in HEAD_NOUNS else found if found in _OF_NAMES else ""
 
 
 def _told(mention: Mention, context: Context, ladders: Ladders | None) -> str:

@@ -1,7 +1,7 @@
 """The plainer label: what can be said of a mention whose kind nothing tells, or whose kind would tell too much.
 
 What its words do in the sentence tells a status from an activity; how it is written tells a number, an abbreviation or
-a name; a clinical document has findings. Only what none of these tells is a detail.
+a name; in a clinical document it is medical. Only what none of these tells is a detail.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from tacenda.language import (
     PERSON_NOUNS,
     PLAINER_LABELS,
     SHORTHAND,
+    UNIT_LABELS,
     is_shorthand,
     role_of,
     singular,
@@ -27,6 +28,7 @@ _TOLD = frozenset(("TERM", "WORD", "PROTECTED", "DEM", "MISC", "QUANTITY"))
 _OF_ROLES = {"gerund": "activity", "status": "status", "verb": "", "adverb": "", "modifier": ""}
 _PERSON_ENDING = re.compile(r"(?:er|or|ist|ian|ant|ee|man|woman|person|crat|ite|ess)s?$")
 _OLDEST = 120
+_MEASURED = frozenset(UNIT_LABELS.values())
 
 
 def plain_kind(mention: Mention, context: Context, kind: str) -> str:
@@ -50,7 +52,9 @@ def plain_kind(mention: Mention, context: Context, kind: str) -> str:
         return "role" if _PERSON_ENDING.search(fold(mention.text)) else "personal detail"
     if mention.label == "MISC" and mention.text[:1].isupper():
         return "proper name"
-    return "finding" if around(mention, context).field else "detail"
+    if kind in _MEASURED:
+        return "quantity"
+    return "medical detail" if around(mention, context).field else "detail"
 
 
 def _number(mention: Mention) -> str:

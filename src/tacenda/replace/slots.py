@@ -35,6 +35,8 @@ _NOTED = re.compile(r":|\) [A-Z]")  # "(Hangul: x)", "the Fair Employment (Ulste
 _RESULT_AFTER = re.compile(r" (?:positive|negative|reactive|nonreactive|detected|undetectable)\b", re.I)
 _ADVERB = re.compile(r"\w{3,}ly $")
 _NAME_AFTER = re.compile(r"[ \u00a0](?:[A-Z][a-z]|[A-Z]{2}|\d|(?:de|del|di|da|du|la|von|van)\b)")
+# The end of a sentence with no space behind it: "of all actors.Cruise has been".
+_GLUED = re.compile(r"[a-z)\]]{3}\.$")
 _NAME_BEFORE = re.compile(r"[\w,][ \u00a0](?!Mr|Mrs|Ms|Dr)[A-Z]\w*[ \u00a0]$")
 
 
@@ -51,7 +53,7 @@ def holds_noun(mention: Mention, text: str) -> bool:
     if mention.label in FIGURES:
         return True
     noted = text[max(0, mention.start - 1) : mention.start] == "(" and _NOTED.match(text, mention.end)
-    joined = _HYPHEN.match(text, mention.end) or (mention.start and _JOINED.match(text, mention.start - 1))
+    joined = _HYPHEN.match(text, mention.end) or _is_joined(mention, text)
     if joined or noted or found[0] in PREPOSITIONS:
         return False
     before, after = text[max(0, mention.start - 40) : mention.start], text[mention.end : mention.end + 30]
@@ -66,7 +68,7 @@ def holds_noun(mention: Mention, text: str) -> bool:
         return bool(DETERMINED.search(before)) and not _is_before_noun(after)
     if is_capital_name(mention):
         piece = _NAME_BEFORE.search(before) or _NAME_AFTER.match(after)
-        modified = not mention.opens and not DETERMINED.search(before)
+        modified = not (mention.opens or DETERMINED.search(before) or DETERMINED_NEAR.search(before))
         return not (piece or modified or _is_before_noun(after))
     if len(found) == 1 and mention.text[:1].islower() and (DETERMINER_AFTER.match(after) or _ADVERB.search(before)):
         return False  # "launch the campaign", "politically moderate"
@@ -79,10 +81,20 @@ def holds_noun(mention: Mention, text: str) -> bool:
     return mention.label != "WORD" or bool(DETERMINED.search(before))
 
 
-def reads_everywhere(mention: Mention, context: Context) -> bool:
-    """Tell whether a noun can stand wherever a document has this mention: all get the same replacement."""
+def _is_joined(mention: Mention, text: str) -> bool:
+    """Tell whether a mention hangs on what stands before it: the second half of "St.John" or "Smith-Magenis"."""
+    if not mention.start or not _JOINED.match(text, mention.start - 1):
+        return False
+    return not (mention.text[:1].isupper() and _GLUED.search(text, max(0, mention.start - 5), mention.start))
+
+
+def reads_everywhere(mention: Mention, context: Context, *, titled: bool = False) -> bool:
+    """Tell whether a noun can stand wherever a document has this mention: all get the same replacement.
+
+    titled  the mention is the title of a work: "the comedy X" is "the comedy" when the rest goes
+    """
     alike = (mention, *context.alike(mention))
-    if is_capital_name(mention) and any(is_apposed(m, context) for m in alike):
+    if is_capital_name(mention) and not titled and any(is_apposed(m, context) for m in alike):
         return False
     return all(holds_noun(m, context.document.text) for m in alike)
 
@@ -117,6 +129,8 @@ def is_capital_name(mention: Mention) -> bool:
 
 def is_apposed(mention: Mention, context: Context) -> bool:
     """Tell whether a mention stands right behind another: no article goes there, and no noun for a name ("film X")."""
+    if not context.document.text[max(0, mention.start - 1) : mention.start].isspace():
+        return False  # the end of a sentence with no space behind it
     return any(m.label in _APPOSED for m in context.ending_at(mention.start - 1))
 
 

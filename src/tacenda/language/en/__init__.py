@@ -76,6 +76,7 @@ from tacenda.language.en.forms import (
     says_nothing,
 )
 from tacenda.language.en.general_words import (
+    SAID_RUNGS,
     SPOKEN_RUNGS,
 )
 from tacenda.language.en.glossary import (
@@ -84,6 +85,7 @@ from tacenda.language.en.glossary import (
 from tacenda.language.en.kinds import (
     CLASS_LABELS,
     DEGREES,
+    GENRES,
     HEAD_NOUNS,
     KIND_ENDINGS,
     LABEL_WORDS,
@@ -136,6 +138,7 @@ from tacenda.language.en.phrases import (
     COARSE_DATE,
     DATE_VERB_BEFORE,
     DAY_PREPOSITION,
+    DENIED,
     DETERMINED,
     DETERMINED_NEAR,
     DETERMINER_AFTER,
@@ -208,6 +211,7 @@ __all__ = [
     "DAY_PREPOSITION",
     "DECADES",
     "DEGREES",
+    "DENIED",
     "DETERMINED",
     "DETERMINED_NEAR",
     "DETERMINERS",
@@ -227,6 +231,7 @@ __all__ = [
     "FIELD_LABELS",
     "FIELD_WORDS",
     "FUNCTION_WORDS",
+    "GENRES",
     "GLOSS_WORDS",
     "HEAD_NOUNS",
     "HOMOGRAPHS",
@@ -274,6 +279,7 @@ __all__ = [
     "PRONOUNS",
     "ROLE_FIELD",
     "RUNG_LABELS",
+    "SAID_RUNGS",
     "SAYING_WORDS",
     "SHORTHAND",
     "SHORT_NAMES",

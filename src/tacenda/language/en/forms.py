@@ -14,6 +14,8 @@ _FIELD = re.compile(r"[\s•*#>\-–—\d.)]*(?P<name>[^:.;!?\n]{2,60}?)[ \t]*:(
 _FIELD_WORDS = 6
 _NUMBER_BEFORE = re.compile(r"\d[\d.,/]*[ \u00a0-]?$")
 _BULLET = re.compile(r"[\s•*#>\-–—\d.)]*")
+_INLINE_FIELD = re.compile(r":[ \t]*[+(]?\d")  # "Fax: 555 0142 Pager: 555 0143"
+_SLASHED = re.compile(r"[\s•*#>\-–—]*[A-Z][\w&-]*(?:[ \t]?/[ \t]?[A-Z][\w&-]*)+[ \t]*")  # "Hematology/Lymphatic"
 _LISTED = re.compile(r"[\w/&'’.-]+")
 
 
@@ -55,6 +57,10 @@ def is_heading(text: str, start: int, end: int) -> bool:
     if named and end - first <= named.end("name") and len(_LISTED.findall(named["name"])) <= _FIELD_WORDS:
         return True
     if line.isupper() and _SHORT < len(line) < _LONGEST:
+        return True
+    if _INLINE_FIELD.match(after) and text[start:end].istitle():
+        return True
+    if "\n" in text and "/" in line and _SLASHED.fullmatch(line):
         return True
     short = len(_LISTED.findall(line)) <= 6 and not line.rstrip().endswith((".", "!", "?", ",", ";"))
     return opens and short and not after.strip() and "\n" in text

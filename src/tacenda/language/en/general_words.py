@@ -35,7 +35,7 @@ _SPOKEN = (
     "place/country/state/city/state capital/national capital/capital/town/village/port/island/peninsula/continent/"
     ""
     "district/county/borough/river/lake/sea/ocean/body of water/stream/mountain/valley/shore/building/house/"
-    "dwelling/residence/housing/room/shop/restaurant/workplace/place of business/place of worship/facility/road/"
+    "dwelling/residence/room/shop/restaurant/workplace/place of business/place of worship/facility/road/"
     "highway/"
     "tower/shelter/station/military installation/planet/celestial body/"
     # health
@@ -44,6 +44,9 @@ _SPOKEN = (
     "communicable disease/contagious disease/viral infection/hereditary disease/genetic disease/birth defect/"
     "cardiovascular disease/heart disease/blood disease/respiratory disease/kidney disease/liver disease/skin disease/"
     "eye disease/eye disorder/lung disease/metabolic disease/autoimmune disease/deficiency disease/mental disorder/"
+    "kidney disorder/lung disorder/liver disorder/skin disorder/connective tissue disorder/neurodevelopmental disorder/"
+    "neurodegenerative disease/mood disorder/movement disorder/rheumatic disorder/mouth disorder/breast disorder/"
+    "bone marrow disorder/leukemia/lymphoma/epilepsy/dermatitis/intellectual disability/"
     "mental illness/nervous disorder/brain disorder/sleep disorder/bone disorder/inflammatory disease/disability/"
     "anemia/"
     "paralysis/allergy/psychological disorder/medicine/drug/hard drug/soft drug/narcotic/painkiller/analgesic/"
@@ -68,7 +71,7 @@ _SPOKEN = (
     "magazine/"
     "document/legal document/letter/report/article/speech/"
     "agreement/promise/request/proposal/belief/theory/plan/policy/law/rule/language/"
-    "natural language/creative work/"
+    "natural language/creative work/fictional character/religion/"
     # doings and happenings
     "sport/athletic game/game/card game/outdoor game/contact sport/contest/competition/race/match/"
     "social event/ceremony/religious ceremony/holiday/festival/meeting/journey/trip/war/"
@@ -81,4 +84,35 @@ _SPOKEN = (
     "payment/cost/tax/debt/income/gift/possession/insurance/weather/storm/disaster/"
     "day/day of the week/month/season/year/skill"
 )  # fmt: skip
-SPOKEN_RUNGS = frozenset(_SPOKEN.split("/"))
+# What a taxonomy calls otherwise than people do: rung -> what stands in the sentence.
+SAID_RUNGS = {
+    "location": "place", "state or province": "state", "blood test": "test result", "relative": "family member",
+    "natural language": "language", "movie": "film", "film maker": "filmmaker", "medical practitioner": "doctor",
+    "sick person": "patient", "due process": "legal proceeding", "ballplayer": "player",
+    "world organization": "organization", "capitalist": "businessperson", "serviceman": "member of the armed forces",
+    "ill health": "illness", "pathological state": "medical condition",
+    "hypersensitivity reaction": "allergic reaction",
+    "scriptwriter": "writer", "antihypertensive": "blood pressure medicine", "opioid analgesic": "opioid painkiller",
+    "analgesic": "painkiller", "nonsteroidal anti-inflammatory drug": "anti-inflammatory painkiller",
+    # diseases by the part of the body
+    "nervous system disorder": "neurological disorder", "central nervous system disorder": "neurological disorder",
+    "peripheral nervous system disorder": "nerve disorder", "peripheral neuropathy": "nerve disorder",
+    "musculoskeletal system disorder": "musculoskeletal disorder", "skeletal system disorder": "bone disorder",
+    "arthritic joint disease": "joint disease", "muscle tissue disorder": "muscle disorder",
+    "skeletal muscle disorder": "muscle disorder", "integumentary system disorder": "skin disorder",
+    "immune system disorder": "immune disorder", "cardiovascular disorder": "cardiovascular disease",
+    "heart disorder": "heart disease", "cardiac disease": "heart disease", "myocardial disorder": "heart disease",
+    "vascular disorder": "vascular disease", "arterial disorder": "vascular disease",
+    "peripheral vascular disease": "vascular disease", "cerebrovascular disorder": "cerebrovascular disease",
+    "hematologic disorder": "blood disorder", "endocrine system disorder": "endocrine disorder",
+    "digestive system disorder": "digestive disorder", "intestinal disorder": "bowel disorder",
+    "large intestine disorder": "bowel disorder", "bowel dysfunction": "digestive disorder",
+    "functional gastric disease": "stomach disorder", "esophageal disorder": "disorder of the esophagus",
+    "reproductive system disorder": "reproductive disorder", "urinary system disorder": "urinary disorder",
+    "respiratory system disorder": "respiratory disease", "lower respiratory tract disorder": "respiratory disease",
+    "upper respiratory tract disorder": "respiratory disease", "psychiatric disorder": "mental disorder",
+    "bacterial infectious disease": "bacterial infection", "viral infectious disease": "viral infection",
+    "parasitic infectious disease": "parasitic infection", "neoplasm": "tumor", "cancer or benign tumor": "tumor",
+    "epithelial neoplasm": "tumor", "benign neoplasm": "tumor", "carcinoma": "cancer",
+}  # fmt: skip
+SPOKEN_RUNGS = frozenset(_SPOKEN.split("/")) | frozenset(SAID_RUNGS)

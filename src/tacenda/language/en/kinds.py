@@ -12,10 +12,10 @@ _HEADS = {
     "chamber cabinet government municipality authority fund society project program",
     "award": "award prize medal trophy nomination scholarship fellowship order honor honour",
     "event": "festival championship tournament cup olympics games conference war battle revolution election race "
-    "marathon season match congress ceremony exhibition fair contest competition trial uprising",
+    "marathon season match ceremony exhibition fair contest competition trial uprising",
     "place": "street road avenue lane square park river lake mountain island county province state district region "
     "airport station bridge castle palace tower hotel stadium arena cemetery village town city valley bay sea "
-    "ocean desert forest beach harbour harbor peninsula republic kingdom constituency cathedral abbey",
+    "ocean desert forest beach harbour harbor peninsula reservation republic kingdom constituency cathedral abbey",
     "document": "act law code treaty convention constitution regulation directive agreement declaration bill charter",
     "position": "minister president chairman chairperson director secretary governor mayor ambassador judge senator "
     "speaker professor commissioner chancellor captain coach manager",
@@ -46,6 +46,12 @@ _CUES = {
     "production": "starring starred role roles cast appeared portrayed played drama dramas directed director",
 }  # fmt: skip
 WORK_CUES = {word: kind for kind, cues in _CUES.items() for word in cues.split()}
+# Of these the nouns that tell what a title right behind them is, whatever else the sentence says.
+GENRES = frozenset(
+    "film films movie movies thriller thrillers comedy comedies biopic sequel sequels blockbuster sitcom miniseries "
+    "drama dramas novel novels memoir autobiography trilogy album albums song songs musical epic "
+    "documentary".split()
+)
 # What stands in brackets for a label.
 LABEL_WORDS = {
     "PERSON": "person", "LOC": "place", "ORG": "organization", "DATETIME": "date", "CODE": "number", "AGE": "age",
@@ -132,6 +138,13 @@ _ENDINGS = {
     "finding": "effusion edema erythema murmur rale rhonchi wheeze gallop rub lesion nodule mass tenderness swelling "
     "fluctuance crepitus ecchymosis bruising discharge drainage exudate guarding rebound distension clubbing cyanosis "
     "hematochezia melena hematuria dysuria nocturia lightheadedness dizziness tremor rash ulcer viral-load load count",
+    "symptom": "pain ache aches nausea vomiting stiffness tingling numbness fatigue cough fever chills itching "
+    "soreness cramp cramps heartburn headache dyspnea discomfort weakness sweats palpitation palpitations",
+    "facility": "clinic ward hospice infirmary rehab detox",
+    "belief": "view views idea ideas opinion opinions creed conviction faith",
+    "picture": "lithograph print etching watercolor photograph drawing engraving",
+    "dose": "dose dosage",
+    "task": "schoolwork fieldwork homework paperwork coursework housework assignment errand",
     "device": "cpap bipap pump catheter brace splint cast crutch walker cane wheelchair stent pacemaker epipen inhaler",
     "document": "form letter contract lease deed warrant subpoena affidavit certificate permit visa invoice receipt",
     "benefit": "pension benefit allowance stipend subsidy",
@@ -143,7 +156,7 @@ _ENDINGS = {
     "stepfather stepmother twin godson goddaughter in-law",
     "group": "group band choir congregation parish crowd crew gang squad",
     "offense": "shoplifting robbery burglary theft assault arson fraud forgery trespass vandalism extortion perjury",
-    "event": "party wedding funeral reunion holiday game match concert rally protest march parade",
+    "event": "election elections party wedding funeral reunion holiday game match concert rally protest march parade",
     "campaign": "campaign drive pledge fundraiser appeal",
 }  # fmt: skip
 KIND_ENDINGS = {word: kind for kind, endings in _ENDINGS.items() for word in endings.split()}
@@ -153,7 +166,8 @@ PLAINER_LABELS = {
     "injury": "health matter", "symptom": "finding", "test": "finding", "test result": "finding", "treatment": "care",
     "procedure": "care", "person": "role", "occupation": "role", "family member": "role", "religion": "belief",
     "political view": "belief", "nationality": "background", "crime": "offense", "hospital": "organization",
-    "body part": "finding", "feeling": "status", "relationship": "status", "place": "location", "building": "location",
+    "body part": "physical detail", "feeling": "status", "relationship": "status", "place": "location",
+    "building": "location",
 }  # fmt: skip
 # How academic degrees are written and begin.
 DEGREES = frozenset(

@@ -30,6 +30,16 @@ ALSO_KNOWN_AS = re.compile(
     r"credited(?: \w+)? as|nicknamed|birth name|formerly|real name)[\s:,\"“]*",
     re.IGNORECASE,
 )
+# What is denied: "no", "denies", "negative for" and what follows up to the end of the clause. Less than the whole of it
+# would be false: who has "no enlarged lymph nodes" does not have "no nodes".
+_DENYING = (
+    r"no(?! longer\b| doubt\b)|nor|without|den(?:y|ies|ied|ying)|negative for|free of|absence of|rule[sd]? out|never|"
+    r"(?:not|n['’]t) (?:have|had|been|be|taking|take|using|use|on|report|endorse|show|reveal|demonstrate|an?|any)"
+)
+DENIED = re.compile(
+    rf"\b(?:{_DENYING})\b(?:(?!\b(?:but|however|although|though|except|because|due|who|which|he|she|they)\b)[^.;:!?\n])*$",
+    re.I,
+)
 # Words that make an age one end of a span: "over age ", "younger than ".
 AGE_BOUND = re.compile(
     r"\b(?:(?P<least>over|above|older than|more than|at least|past|beyond)|under|below|younger than|less than|up to)"

@@ -22,6 +22,9 @@ _HELPING = frozenset("has have had having will would can could may might must sh
 _SUBJECTS = frozenset("i he she they we you who it".split())
 _OBJECTS = frozenset("him her them it me us you himself herself themselves".split())
 _ADVERBS = frozenset("often still never not now very so too also always already once quite just again".split())
+_SINCE = frozenset("now still already always currently".split())
+# Nouns and adjectives: "a drunk", "he came home drunk".
+_EITHER = frozenset("drunk sober gay lesbian homosexual transsexual addicted high clean".split())
 _LINKS = frozenset("and or but since when because who which until while".split())
 _NO_SUBJECTS = DETERMINERS | PREPOSITIONS | BE | _HELPING
 _SMALL = (
@@ -29,7 +32,10 @@ _SMALL = (
     | _OBJECTS
     | _ADVERBS
     | _LINKS
-    | frozenset("as at if twice once again out up off away ago positive negative reactive".split())
+    | frozenset(
+        "as at if twice once again out up off away ago positive negative reactive present absent seen heard today "
+        "tomorrow yesterday daily weekly likely".split()
+    )
 )
 _BEFORE = re.compile(r"([^\W\d_][\w'’‑-]*)[ \u00a0]+$")
 _AFTER = re.compile(r"[ \u00a0]+([^\W\d_][\w'’‑-]*)")
@@ -68,11 +74,16 @@ def _guessed(word: str, near: str, before: str, after: str, behind: str) -> Role
     if word.endswith("ly") and len(word) > 4:
         return "adverb"
     if before.endswith("ly") or before in _ADVERBS:
-        before = _word_before(near[: near.rfind(before)]) or before
+        earlier = _word_before(near[: near.rfind(before)])
+        if not earlier and before in _SINCE and not _is_content(after):
+            return "status"  # "Now sober six years."
+        before = earlier or before
     if before in BE:
         return _verbal(word, before, after, behind) if word.endswith("ing") or _PARTICIPLE.search(word) else "status"
     if word.endswith("ing"):
         return "modifier" if before in DETERMINERS and _is_content(after) else "gerund"
+    if word in _EITHER and before not in DETERMINERS:
+        return "modifier" if _is_content(after) else "status"
     if before in _HELPING or before in _SUBJECTS:
         return "verb"
     if before in DETERMINERS or before.endswith(("'s", "’s")):
@@ -106,4 +117,6 @@ def _word_after(text: str, end: int) -> str:
 
 def _is_content(word: str) -> bool:
     """Tell whether the next word belongs to the phrase: a word that says something and looks like no verb."""
-    return bool(word) and word not in _NO_SUBJECTS and word not in NO_NOUN_AFTER and word not in _SMALL
+    if not word or word.endswith("ed"):
+        return False  # "erythema noted", "crackles heard"
+    return word not in _NO_SUBJECTS and word not in NO_NOUN_AFTER and word not in _SMALL

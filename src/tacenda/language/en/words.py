@@ -25,7 +25,9 @@ NO_NOUN_AFTER = frozenset(
     "and who which that was were has had have but for with from when where while then also since after before won "
     "are is into onto not would could can may will did does because during until under over about than held found "
     "gave took made said says wrote began became left went came got lost sent told lies near against between through "
-    "whose whom upon should must might shall led ran met kept saw set put where there here again".split()
+    "whose whom upon should must might shall led ran met kept saw set put where there here again rose fell grew knew "
+    "spoke sang drove flew bought brought thought taught fought stood sat spent built sold paid heard felt chose broke "
+    "drew threw shot hit cut ate drank wore lives works plays says takes makes stars writes has".split()
 )
 # Carry nothing at the edge of a finding, beside the stop words.
 EDGE_WORDS = frozenset(("s", "t", "and", "or", "by", "with", "from", "as", "about", "both"))
@@ -67,7 +69,7 @@ PERSON_NOUNS = frozenset(
 # What is called so is not what its noun says: a "former actor", a "non-speaking role".
 UNDOING = frozenset(
     "non former ex fake false alleged mock pseudo anti imaginary fictional would so-called supposed failed unborn "
-    "stillborn artificial no not never without near quasi".split()
+    "stillborn artificial no not never without near quasi same only".split()
 )
 
 # Verbs that only bring in what is said: they never carry it.
@@ -85,5 +87,7 @@ PEOPLE = frozenset(
 EMPTY_HEADS = frozenset(
     "trait use pitch type version fraction part form kind level rate way thing matter case filling stress fact side "
     "line point area favor factor factors scale basis set sort piece range degree amount number count load "
-    "status state position role term item issue aspect manner extent series length size result results".split()
+    "status state position role term item issue aspect manner extent series length size result results failure sign "
+    "signs attack arrest node nodes movement movements sound sounds dose doses stool stools loss change changes rest "
+    "section activity disturbance exposure".split()
 )
