@@ -226,5 +226,5 @@ def test_what_is_said_may_be_wider(text):
 
 @pytest.mark.parametrize("phrase", ["the same time", "past two months", "congestive heart failure", "bowel movements"])
 def test_phrases_that_say_something_else_when_shortened(phrase):
-    assert [c.text for c in run(phrase) if phrase.endswith(c.text)] == []
+    assert phrase.split()[-1] not in [c.text for c in run(phrase)]
     assert [c.text for c in run("old lodge")][:1] == ["lodge"]
