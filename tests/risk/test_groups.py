@@ -161,7 +161,8 @@ def test_any_group_is_counted():
     holds, secret, articles = random_world(np.random.default_rng(4))
     wanted = [(0,), (1, 0), tuple(range(holds.shape[1]))]
     joint, count, _ = counted(holds, secret, articles)
-    counts = sets_of(holds, articles).count(wanted, np.flatnonzero(secret))
+    sets = sets_of(holds, articles)
+    counts = sets.count(wanted, sets.inside(np.flatnonzero(secret)))
     assert [one.tolist() for one in counts] == [[all_[mask(t)] for t in wanted] for all_ in (joint, count)]
 
 

@@ -6,9 +6,10 @@ The index counts groups and the risk models search them, and neither may import 
 from __future__ import annotations
 
 import itertools
+from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,7 @@ import numpy.typing as npt
 Rows = npt.NDArray[np.uint64]
 Windows = npt.NDArray[np.integer[Any]]
 Groups = npt.NDArray[np.int32]
+Kept = TypeVar("Kept", bound=npt.NDArray[np.integer[Any]])
 
 _CACHE_WORDS = 1 << 16
 _MOST_BYTES = 1 << 28
@@ -40,6 +42,27 @@ def count(rows: Rows) -> npt.NDArray[np.int64]:
     """Number of ones in each row."""
     ones: npt.NDArray[np.int64] = np.bitwise_count(rows).sum(axis=1, dtype=np.int64)
     return ones
+
+
+class Masks:
+    """Bit masks of the sets of windows that were asked for last; sets are known by identity, and held as long."""
+
+    def __init__(self, most: int = 256) -> None:
+        self.most = most
+        self._held: OrderedDict[int, tuple[Windows, npt.NDArray[np.uint8]]] = OrderedDict()
+
+    def of(self, windows: Windows, total: int) -> npt.NDArray[np.uint8]:
+        """Return a bit for each window below `total` or further, eight a byte, the first the lowest."""
+        held = self._held.get(id(windows))
+        if held is None or len(held[1]) * 8 < total:
+            flags = np.zeros(total, dtype=bool)
+            flags[windows] = True
+            held = self._held[id(windows)] = windows, np.packbits(flags, bitorder="little")
+            if len(self._held) > self.most:
+                self._held.popitem(last=False)
+        else:
+            self._held.move_to_end(id(windows))
+        return held[1]
 
 
 class Sets:
@@ -107,6 +130,17 @@ def meet(one: Windows, other: Windows) -> Windows:
     """Return the windows in both ascending sets."""
     small, large = (one, other) if len(one) <= len(other) else (other, one)
     return small[members(small, large)]
+
+
+def union(sets: Sequence[Kept]) -> Kept:
+    """Return the windows in any of some ascending sets."""
+    if len(sets) < 2:
+        return sets[0] if sets else cast(Kept, np.zeros(0, dtype=np.uint32))
+    # Marking is linear; sorting what many sets hold together is not.
+    flags = np.zeros(max(int(one[-1]) + 1 if len(one) else 0 for one in sets), dtype=bool)
+    for one in sets:
+        flags[one] = True
+    return cast(Kept, np.flatnonzero(flags).astype(sets[0].dtype))
 
 
 def positions(row: Rows, columns: int) -> npt.NDArray[np.int64]:

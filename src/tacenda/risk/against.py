@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tacenda.arrays.window_sets import Windows
+from tacenda.arrays.window_sets import Rows, Windows
 from tacenda.model import Context, Mention, Reason, Risk
 from tacenda.risk.counts import Counts
 from tacenda.risk.groups import FoundGroups, TermSets, minimal_groups
-from tacenda.risk.protected import Secret
+from tacenda.risk.protected import NOTHING, Secret, Told
 from tacenda.risk.rules import Rule
 from tacenda.risk.terms import Carried, all_parts, is_number, is_replaced, phrase_words, single_words, whole_phrases
 from tacenda.term import content_words
@@ -55,36 +55,41 @@ class Terms:
         self.asking, self.mentions = asking, mentions
         alone = [one for one in all_parts(mentions, chosen) if not is_number(one.words)]
         whole = single_words(mentions, chosen) if asking.terms == "word" else whole_phrases(mentions, chosen)
-        together = [one for one in whole if not is_number(one.words)]
-        counts = asking.counts
-        self.windows = {one.words: counts.windows(one.key) for one in [*alone, *together]}
         self.whole = {phrase_words(mentions[number]) for number in chosen}
         self.rare = self._rare(alone)
         self.alone = [one for one in alone if self._asked_alone(one)]
         self.phrases = self._phrases(chosen, context)
         self.concepts = self._concepts(chosen, context)
-        self.together = [*together, *(one for one, _ in self.concepts)]
+        self.together = [one for one in whole if not is_number(one.words)] + [one for one, _ in self.concepts]
+
+    @cached_property
+    def windows(self) -> list[tuple[tuple[str, ...], Windows]]:
+        """The terms that are asked together, with their windows; looked up only if an entity asks for groups."""
+        words = self.together[: len(self.together) - len(self.concepts)]
+        found = [(one.words, self.asking.counts.windows(one.key)) for one in words]
+        return found + [(one.words, windows) for one, windows in self.concepts]
 
     @cached_property
     def sets(self) -> TermSets:
-        """The windows of the terms that are asked together; made only if an entity asks for groups."""
-        windows = [self.windows[one.words] for one in self.together[: len(self.together) - len(self.concepts)]]
-        return TermSets([*windows, *(windows for _, windows in self.concepts)], self.asking.counts.articles)
+        """The same, ready to count groups."""
+        counts = self.asking.counts
+        return TermSets([windows for _, windows in self.windows], counts.articles, counts.masks)
 
-    def _rare(self, alone: Sequence[Carried]) -> dict[tuple[str, ...], Windows]:
-        """Return the words too rare where is counted, with their windows in the whole index, which judges them."""
+    def _rare(self, alone: Sequence[Carried]) -> frozenset[tuple[str, ...]]:
+        """Return the words too rare where is counted that the whole index can judge."""
         counts, least = self.asking.counts, self.asking.least_count
+        if counts.everywhere is counts:
+            return frozenset()
         words = {one.words for one in alone if len(one.words) == 1 and not counts.knows(one.words[0], least)}
-        elsewhere = counts.everywhere
-        found = {one: elsewhere.windows(one[0]) for one in words} if elsewhere is not counts else {}
-        return {one: windows for one, windows in found.items() if len(windows) >= least}
+        return frozenset(one for one in words if len(counts.everywhere.windows(one[0])) >= least)
 
     def _asked_alone(self, one: Carried) -> bool:
         """Tell whether a part stands for itself: with whole terms, parts speak only where the whole is too rare."""
         if self.asking.terms == "word" or one.words in self.whole:
             return True
-        least = self.asking.least_count
-        return any(len(self.windows[phrase_words(self.mentions[n])]) < least for n in one.mentions)
+        counts, least = self.asking.counts, self.asking.least_count
+        wholes = (" ".join(phrase_words(self.mentions[n])) for n in one.mentions)
+        return any(len(counts.windows(whole)) < least for whole in wholes)
 
     def _phrases(self, chosen: list[int], context: Context) -> dict[int, tuple[str, ...]]:
         """Return the noun phrase around each mention that is only a part of one and still says what it said.
@@ -111,31 +116,33 @@ class Terms:
             mention = self.mentions[number]
             if phrase_words(mention) and is_replaced(mention, context):
                 carried.setdefault(" ".join(phrase_words(mention)), []).append(number)
-        # The tuple differs from that of the word of the same name, which is a term of its own.
-        found = [(Carried((name, AS_CONCEPT.kind), tuple(n)), concept(name)) for name, n in carried.items()]
+        # The tuple differs from those of words, which hold no space: a word of the same name is a term of its own.
+        found = [(Carried((name, "as a concept"), tuple(n)), concept(name)) for name, n in carried.items()]
         return [(one, windows) for one, windows in found if len(windows)]
 
     def ask(self, secret: Secret) -> Answer:
         """Return the risks of this context for one entity."""
-        named = [one for one in self.alone if secret.names(one.words)]
+        windows = self.asking.counts.windows
+        told = [(one, found) for one in self.alone if (found := secret.told(one.words, windows)) is not NOTHING]
         # Only the shortest part that names the entity is reported; what contains it goes with it.
-        risks = [self._by_name(secret, one) for one in _shortest(named)]
+        risks = [self._by_name(secret, one) for one in _shortest([one for one, found in told if found.named])]
         done = {number for risk in risks for number in risk.mentions}
         beside = [Carried((), (n,)) for n, words in self.phrases.items() if n not in done and secret.names(words)]
         risks += [self._by_name(secret, one) for one in beside]
-        signs = [one for one in self.alone if secret.shows(one.words)]
+        signs = [one for one, found in told if found.shown]
         risks += [replace(self._by_name(secret, one), reason=BY_USE) for one in _shortest(signs)]
         if secret.rule is None:
             return Answer(risks)
         taken = {number for risk in risks for number in risk.mentions}
-        singles, hit = self._singles(secret, secret.rule, taken)
+        singles, hit = self._singles(secret, secret.rule, self._judged(secret, told), taken)
         risks += singles
         if not self.asking.groups or secret.share > self.asking.broad:
             return Answer(risks)
         skip = frozenset(i for i, one in enumerate(self.together) if one.words in hit or taken.issuperset(one.mentions))
-        found = minimal_groups(self.sets, secret.windows, secret.rule, skip=skip, most=self.asking.most)
-        risks += self._groups(secret, secret.rule, found)
-        return Answer(risks, found.weak, found.complete)
+        inside = secret.rows(self.windows)
+        groups = minimal_groups(self.sets, secret.windows, secret.rule, skip=skip, most=self.asking.most, inside=inside)
+        risks += self._groups(secret, secret.rule, groups, inside)
+        return Answer(risks, groups.weak, groups.complete)
 
     def _by_name(self, secret: Secret, one: Carried) -> Risk:
         rule = secret.rule
@@ -144,30 +151,41 @@ class Terms:
         counts = {"entity": len(secret.windows), "total": self.asking.counts.total}
         return self._risk(secret, one.mentions, bits, limit, counts, BY_NAME)
 
-    def _singles(self, secret: Secret, rule: Rule, taken: set[int]) -> tuple[list[Risk], set[tuple[str, ...]]]:
+    def _judged(self, secret: Secret, told: list[tuple[Carried, Told]]) -> Iterator[tuple[Carried, Told, Rule]]:
+        """Yield the terms that are risky by themselves, in order; those too rare here are judged in the whole index."""
+        if not self.rare or secret.whole is None or secret.whole.rule is None:
+            rule = secret.rule
+            yield from ((one, found, rule) for one, found in told if found.risky and rule)
+            return
+        for one in self.alone:
+            judge, counts = secret, self.asking.counts
+            if one.words in self.rare:
+                judge, counts = secret.whole, counts.everywhere
+            found = judge.told(one.words, counts.windows)
+            if found.risky and judge.rule:
+                yield one, found, judge.rule
+
+    def _singles(
+        self, secret: Secret, rule: Rule, judged: Iterable[tuple[Carried, Told, Rule]], taken: set[int]
+    ) -> tuple[list[Risk], set[tuple[str, ...]]]:
         """Return the risks of parts that tell too much alone, and their words."""
         risks: list[Risk] = []
         hit: list[Carried] = []
-        for one in self.alone:
+        for one, told, asked in judged:
             if taken.issuperset(one.mentions) or any(_within(small.words, one.words) for small in hit):
                 continue
-            windows, judge, asked = self.windows[one.words], secret, rule
-            if one.words in self.rare and secret.whole is not None and secret.whole.rule is not None:
-                windows, judge, asked = self.rare[one.words], secret.whole, secret.whole.rule
-            joint, risky = judge.single(one.words, windows)
-            if risky:
-                hit.append(one)
-                part = _part(one, phrase_words(self.mentions[one.mentions[0]]))
-                risks.append(self._counted(secret, asked, one.mentions, joint, len(windows), part))
+            hit.append(one)
+            part = _part(one, phrase_words(self.mentions[one.mentions[0]]))
+            risks.append(self._counted(secret, asked, one.mentions, told.joint, told.count, part))
         for one, windows in self.concepts:
-            joint, risky = secret.single(one.words, windows)
+            joint, risky = secret.single(windows)
             if risky:
                 hit.append(one)
                 risks.append(self._counted(secret, rule, one.mentions, joint, len(windows), AS_CONCEPT))
         return risks, {one.words for one in hit}
 
-    def _groups(self, secret: Secret, rule: Rule, found: FoundGroups) -> Iterator[Risk]:
-        for group, without in zip(found.groups, self._without_each(found, secret.windows), strict=True):
+    def _groups(self, secret: Secret, rule: Rule, found: FoundGroups, inside: Rows) -> Iterator[Risk]:
+        for group, without in zip(found.groups, self._without_each(found, inside), strict=True):
             members = tuple(self.together[i].mentions for i in group.terms)
             numbers = tuple(sorted({number for member in members for number in member}))
             counts = {
@@ -182,10 +200,10 @@ class Terms:
             risk = self._risk(secret, numbers, bits, rule.limit_bits, counts, WHOLE)
             yield risk if len(members) == 1 else replace(risk, members=members)
 
-    def _without_each(self, found: FoundGroups, secret: Windows) -> Iterator[dict[str, int]]:
+    def _without_each(self, found: FoundGroups, inside: Rows) -> Iterator[dict[str, int]]:
         """Count each group without each of its members, which tells how much each adds."""
         terms = [group.terms if len(group.terms) > 1 else () for group in found.groups]
-        joint, count = self.sets.count([one[:i] + one[i + 1 :] for one in terms for i in range(len(one))], secret)
+        joint, count = self.sets.count([one[:i] + one[i + 1 :] for one in terms for i in range(len(one))], inside)
         counted = zip(joint.tolist(), count.tolist(), strict=True)
         for one in terms:
             counts = {}

@@ -105,6 +105,7 @@ class AlphaC:
             1.0 if covered else broad,
         )
         self._secrets: dict[Protected, Secret] = {}
+        self._looked_up: tuple[Sequence[Protected], list[Secret]] | None = None
         self._concepts: dict[str, Windows] = {}
         self._known: dict[str, bool] = {}
         self._judging: tuple[tuple[Protected, ...], Unknown] | None = None
@@ -118,11 +119,14 @@ class AlphaC:
 
     def secrets(self, protected: Sequence[Protected]) -> list[Secret]:
         """Return the protected entities with their forms, windows and rules; each is looked up once."""
-        check_contradictions(protected)
-        for entry in protected:
-            if entry not in self._secrets:
-                self._secrets[entry] = look_up(entry, self.counts, self.taxonomy, self.evidence)
-        return [self._secrets[entry] for entry in dict.fromkeys(protected)]
+        # Asked for in every round with the same tuple: an entity with thousands of forms takes long to hash.
+        if self._looked_up is None or self._looked_up[0] is not protected:
+            check_contradictions(protected)
+            for entry in protected:
+                if entry not in self._secrets:
+                    self._secrets[entry] = look_up(entry, self.counts, self.taxonomy, self.evidence)
+            self._looked_up = protected, [self._secrets[entry] for entry in dict.fromkeys(protected)]
+        return self._looked_up[1]
 
     def survey(self, mentions: Sequence[Mention], context: Context) -> Survey:
         """Assess, and also say what could not be assessed; of the same mentions again, what was said before."""

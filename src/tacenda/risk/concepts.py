@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
-from tacenda.arrays.window_sets import Windows
+from tacenda.arrays.window_sets import Windows, union
 from tacenda.risk.counts import Counts
 
 _MOST_KINDS = 300
@@ -27,5 +25,5 @@ def concept_windows(name: str, counts: Counts, taxonomy: Any, secrets: Iterable[
     own = counts.union(dict.fromkeys(names))
     for secret, windows in secrets:
         if taxonomy.is_generalization(name, secret):
-            own = np.union1d(own, windows)
+            own = union((own, windows))
     return own

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from tacenda.arrays.window_sets import Windows, meet
+from tacenda.arrays.window_sets import Masks, Windows, meet, union
 from tacenda.errors import KnowledgeError
 from tacenda.protocols import CorpusIndex, TermWindows
 
-_NOTHING: Windows = np.empty(0, dtype=np.int64)
+_NOTHING: Windows = np.empty(0, dtype=np.uint32)
 _MOST_KEPT = 20_000
 _USUAL = 5
 
@@ -28,6 +28,7 @@ class Counts:
         self.whole = index
         self.index = index.within(tuple(known_context)) if known_context else index
         self.everywhere = Counts(index, model) if known_context else self
+        self.masks = Masks()
         self._kept: dict[str, Windows] = {}
         self._common: dict[str, bool] = {}
 
@@ -47,7 +48,7 @@ class Counts:
     def _word(self, word: str) -> Windows:
         found = self._find(word)
         self._common[word] = bool(found.everywhere)
-        return np.asarray(found.windows, dtype=np.int64)
+        return np.asarray(found.windows)
 
     def _phrase(self, words: Sequence[str]) -> Windows:
         """Return the windows that hold all words; words repeat from phrase to phrase, so each is looked up once."""
@@ -74,11 +75,11 @@ class Counts:
         A name in capitals is that name: unlike a word of a text, "ARND" is never read as "Arnd".
         """
         found = [one for name in names if len(one := self._named(name))]
-        return np.unique(np.concatenate(found)) if found else _NOTHING
+        return union(found)
 
     def _named(self, name: str) -> Windows:
         if any(word.isupper() for word in name.split()):
-            return np.asarray(self.index.find(name).windows, dtype=np.int64)
+            return np.asarray(self.index.find(name).windows)
         return self.windows(name)
 
     def knows(self, word: str, least: int = 1) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,8 @@ Bools = npt.NDArray[np.bool_]
 _MOST_BYTES = 1 << 28
 # Groups made at once, and words of bits that are counted first: most groups pass their limit there.
 _BATCH, _FIRST_WORDS = 1 << 16, 8
+# An entity in no more than so many words of windows is asked for the groups of all rarest members at once.
+_NARROW = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,30 +61,39 @@ class TermSets:
 
     windows       for each term the sorted numbers of its windows
     article       gives the article numbers of windows
+    masks         bit masks of windows, shared with the terms of other passages
     """
 
-    def __init__(self, windows: Sequence[Windows], article: Callable[[Windows], Windows]) -> None:
-        self.article = article
+    def __init__(
+        self, windows: Sequence[Windows], article: Callable[[Windows], Windows], masks: window_sets.Masks | None = None
+    ) -> None:
+        self.article, self.masks = article, masks or window_sets.Masks()
         self._sets = window_sets.Sets(windows, max((int(one[-1]) + 1 for one in windows if len(one)), default=0))
         self.counts = self._sets.sizes
         # Rarest first: a group lives in the rows of its rarest member, which are few.
         self.order = np.argsort(self.counts, kind="stable")
+        self.rank = {number: place for place, number in enumerate(self.order.tolist())}
         self._kept: dict[int, tuple[Rows, Bools]] = {}
         self._bytes = 0
+        self._bits: dict[int, tuple[Windows, npt.NDArray[np.uint8]]] = {}
+        self._counted: dict[tuple[int, ...], int] = {}
 
-    def count(self, groups: Sequence[tuple[int, ...]], secret: Windows) -> tuple[Ints, Ints]:
-        """Return n(cT) and n(T) of any groups."""
+    def count(self, groups: Sequence[tuple[int, ...]], inside: Rows) -> tuple[Ints, Ints]:
+        """Return n(cT) and n(T) of any groups.
+
+        inside   which of the windows of the entity each term is in
+        """
         if not groups:
             return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
         size = max(map(len, groups))
         members = np.array([[*group, *group[-1:] * (size - len(group))] for group in groups], dtype=np.int32)
-        _, inside = self.inside(secret)
-        return window_sets.intersection_counts(inside, members), window_sets.group_counts(self._sets, members)
+        rarest = (tuple(sorted(group, key=self.rank.__getitem__)) for group in groups)
+        return window_sets.intersection_counts(inside, members), np.array([self.size(group) for group in rarest])
 
-    def inside(self, secret: Windows) -> tuple[Windows, Rows]:
-        """Return the windows of an entity that can hold a term, and which of them each term is in."""
-        secret = secret[: int(np.searchsorted(secret, self._sets.total))]
-        return secret, self._sets.project(np.arange(len(self.counts)), secret)
+    def inside(self, secret: Windows) -> Rows:
+        """Return which of the windows of an entity each term is in."""
+        rows = [window_sets.pack(window_sets.members(secret, windows)[None]) for windows in self._sets.sets]
+        return np.concatenate(rows) if rows else np.zeros((0, -(-len(secret) // 64)), dtype=np.uint64)
 
     def among(self, term: int, others: Ints) -> Rows:
         """Return in which of the windows of one term others are; kept from one entity to the next."""
@@ -100,6 +112,22 @@ class TermSets:
             known[new] = True
         return rows[others]
 
+    def size(self, group: tuple[int, ...]) -> int:
+        """Return n(T) of a group, its rarest member first; remembered, since every entity asks about the same."""
+        if len(group) == 1:
+            return int(self.counts[group[0]])
+        known = self._counted.get(group)
+        if known is None:
+            first, *others = group
+            if first not in self._bits:
+                windows = self._sets.sets[first]
+                self._bits[first] = windows >> 3, np.uint8(1) << (windows & 7).astype(np.uint8)
+            place, bits = self._bits[first]
+            for other in others:
+                bits = bits & self.masks.of(self._sets.sets[other], self._sets.total)[place]
+            known = self._counted[group] = int(np.count_nonzero(bits))
+        return known
+
 
 def minimal_groups(
     terms: TermSets,
@@ -108,14 +136,16 @@ def minimal_groups(
     *,
     skip: frozenset[int] = frozenset(),
     most: int = 2_000_000,
+    inside: Rows | None = None,
 ) -> FoundGroups:
     """Return every minimal risky group of a document's terms for one entity, single terms included.
 
     secret   the sorted windows of the entity (the union over its forms)
     skip     terms already known to be risky alone, which break every group they are in
     most     groups looked at before giving up; the answer then says it is not complete
+    inside   which of the windows of the entity each term is in, where that is known
     """
-    return _Search(terms, secret, rule, skip, most).run()
+    return _Search(terms, secret, rule, skip, most, terms.inside(secret) if inside is None else inside).run()
 
 
 @dataclass(frozen=True)
@@ -175,59 +205,93 @@ def _slices(sizes: Ints) -> Iterator[tuple[int, int]]:
 class _Search:
     """One search for one entity. Terms with enough support are called by their place, the rarest first."""
 
-    def __init__(self, terms: TermSets, secret: Windows, rule: Rule, skip: frozenset[int], most: int) -> None:
-        self.terms, self.rule, self.most = terms, rule, most
+    def __init__(
+        self, terms: TermSets, secret: Windows, rule: Rule, skip: frozenset[int], most: int, inside: Rows
+    ) -> None:
+        self.terms, self.secret, self.rule, self.most = terms, secret, rule, most
         self.support = rule.evidence.support
-        secret, inside = terms.inside(secret)
-        self.articles = terms.article(secret)
-        fits = window_sets.count(inside) >= self.support
+        joint = window_sets.count(inside)
+        fits = joint >= self.support
         fits[list(skip)] = False
         self.numbers = terms.order[fits[terms.order]]
         self.inside = inside[self.numbers]
-        self.joint, self.count = window_sets.count(self.inside), terms.counts[self.numbers]
+        self.joint, self.count = joint[self.numbers], terms.counts[self.numbers]
         self.found: list[Group] = []
         self.masks: dict[int, list[int]] = {}
-        self.weak = self.visited = 0
-        self.alone = np.zeros(len(self.numbers), dtype=bool)
+        self.weak, self.visited = 0, len(self.numbers)
         self.pairs = np.zeros((len(self.numbers), len(self.numbers)), dtype=bool)
+        # Rounded up, so that every group that passes the limit is asked; the rule itself decides on integers.
+        self.limit = (1 + 1e-9) / float(rule.share)
+
+    @cached_property
+    def articles(self) -> Windows:
+        """The article of each window of the entity."""
+        return self.terms.article(self.secret)
 
     def run(self) -> FoundGroups:
-        for first in range(len(self.numbers) - 1, -1, -1):
-            self.visited += 1
-            own = window_sets.positions(self.inside[first], len(self.articles))
-            if self.settle((first,), self.articles[own], int(self.joint[first]), int(self.count[first])):
-                self.alone[first] = True
-            else:
-                self.partners(first, own)
-            if self.visited > self.most:
-                break
+        closed = np.zeros(len(self.numbers), dtype=bool)
+        for place in np.flatnonzero(self.count <= np.floor(self.joint * self.limit)).tolist():
+            own = window_sets.positions(self.inside[place], len(self.secret))
+            closed[place] = self.settle((place,), own, int(self.joint[place]), int(self.count[place]))
+        left = np.flatnonzero(~closed)
+        if len(left) > 1 and self.visited <= self.most:
+            self.together(left) if self.inside.shape[1] <= _NARROW else self.one_by_one(left)
         groups = sorted(self.found, key=lambda group: (len(group.terms), group.terms))
         return FoundGroups(tuple(groups), self.weak, self.visited <= self.most)
 
-    def partners(self, first: int, own: Ints) -> None:
-        """Find the groups whose rarest member is one term."""
-        rest = np.flatnonzero(~self.alone[first + 1 :]) + first + 1
-        joint = window_sets.count(self.inside[rest] & self.inside[first])
-        kept = joint >= self.support
-        rest, joint = rest[kept], joint[kept]
-        if len(rest):
-            rows = window_sets.pack(window_sets.unpack(self.inside[rest], len(self.articles))[:, own])
-            members = np.zeros((len(rest), 2), dtype=np.int32)
-            members[:, 1] = np.arange(1, len(rest) + 1)
-            level = _Level(members, rows, joint, np.full(len(rest), self.joint[first]), np.zeros_like(rest))
-            _Rarest(self, np.concatenate(([first], rest)), self.articles[own]).grow(level)
+    def together(self, left: Ints) -> None:
+        """Find the groups of all rarest members at once."""
+        numbers = self.numbers[left]
+        members = np.arange(len(left), dtype=np.int32)[:, None]
+        level = _Level(members, self.inside[left], self.joint[left], np.zeros_like(left), np.zeros_like(left))
+        barred = np.zeros((len(left), len(left)), dtype=bool)
 
-    def settle(self, places: tuple[int, ...], articles: Windows, joint: int, count: int) -> bool:
+        def size(group: tuple[int, ...]) -> int:
+            return self.terms.size(tuple(numbers[list(group)].tolist()))
+
+        no_rows = np.zeros((len(left), 0), dtype=np.uint64)
+        branch = _Branch(self, left, np.arange(len(self.secret)), no_rows, barred, size)
+        for pairs in level.larger(barred, self.support):
+            branch.grow(pairs)
+
+    def one_by_one(self, left: Ints) -> None:
+        """Find the groups of one rarest member after the other: of many windows, those of one member are few."""
+        for at in range(len(left) - 1, -1, -1):
+            if self.visited > self.most:
+                break
+            first, rest = left[at], left[at + 1 :]
+            joint = window_sets.count(self.inside[rest] & self.inside[first])
+            kept = joint >= self.support
+            rest, joint = rest[kept], joint[kept]
+            if len(rest):
+                self.partners(int(first), rest, joint)
+
+    def partners(self, first: int, rest: Ints, joint: Ints) -> None:
+        """Find the groups whose rarest member is one term."""
+        own = window_sets.positions(self.inside[first], len(self.secret))
+        places = np.concatenate(([first], rest))
+        rows = self.terms.among(int(self.numbers[first]), self.numbers[places])
+
+        def size(group: tuple[int, ...]) -> int:
+            return int(np.bitwise_count(np.bitwise_and.reduce(rows[list(group)])).sum())
+
+        members = np.zeros((len(rest), 2), dtype=np.int32)
+        members[:, 1] = np.arange(1, len(rest) + 1)
+        inside = window_sets.pack(window_sets.unpack(self.inside[rest], len(self.secret))[:, own])
+        level = _Level(members, inside, joint, np.full(len(rest), self.joint[first]), np.zeros_like(rest))
+        _Branch(self, places, own, rows, self.pairs[np.ix_(places, places)], size).grow(level)
+
+    def settle(self, places: tuple[int, ...], own: Ints, joint: int, count: int) -> bool:
         """Record a group if it is risky; tell whether nothing that holds it can be minimal.
 
-        articles   those of its windows with the entity
+        own   its windows with the entity, as places among those of the entity
         """
         mask = sum(1 << place for place in places)
         if any(one & mask == one for place in places for one in self.masks.get(place, ())):
             return True
         if not self.rule.exceeds(joint, count):
             return False
-        number = len(np.unique(articles))
+        number = len(set(self.articles[own].tolist()))
         few = number < self.rule.evidence.articles and not self.rule.evidence.strict
         if few or not self.rule.group(joint, count):
             self.weak += 1
@@ -239,15 +303,26 @@ class _Search:
         return True
 
 
-class _Rarest:
-    """The groups with one rarest member: its place and those of its partners, its articles with the entity."""
+class _Branch:
+    """The groups of one rarest member, or of all of them, from pairs on.
 
-    def __init__(self, search: _Search, places: Ints, articles: Windows) -> None:
-        self.search, self.places, self.articles = search, places, articles
-        self.rows = search.terms.among(int(search.numbers[places[0]]), search.numbers[places])
-        self.barred = search.pairs[np.ix_(places, places)]
-        # Rounded up, so that every group that passes the limit is asked; the rule itself decides on integers.
-        self.limit = (1 + 1e-9) / float(search.rule.share)
+    places   the terms that members of groups are numbers of
+    own      the windows that the rows of groups are made of, as places among those of the entity
+    rows     windows of each term, all or some of them: whatever a group has there, it has in all
+    barred   pairs that are risky together
+    size     gives n(T) of a group
+    """
+
+    def __init__(
+        self,
+        search: _Search,
+        places: Ints,
+        own: Ints,
+        rows: Rows,
+        barred: Bools,
+        size: Callable[[tuple[int, ...]], int],
+    ) -> None:
+        self.search, self.places, self.own, self.rows, self.barred, self.size = search, places, own, rows, barred, size
 
     def grow(self, level: _Level) -> None:
         """Judge the groups of one size, then those one larger that hold none of the risky ones."""
@@ -263,33 +338,40 @@ class _Rarest:
         """Tell which groups need not be extended: those that are risky, hold a risky one, or have an idle member."""
         closed = self.idle(level)
         asked = np.flatnonzero(~closed)
-        counts = self.counts(level.members[asked], np.floor(level.joint[asked] * self.limit))
-        for place, count in zip(asked[counts >= 0].tolist(), counts[counts >= 0].tolist(), strict=True):
-            own = window_sets.positions(level.rows[place], len(self.articles))
-            places = tuple(self.places[level.members[place]].tolist())
-            closed[place] = self.search.settle(places, self.articles[own], int(level.joint[place]), count)
+        limits = np.floor(level.joint[asked] * self.search.limit)
+        for width in self.widths:
+            few = window_sets.intersection_counts(self.rows[:, :width], level.members[asked]) <= limits
+            asked, limits = asked[few], limits[few]
+        for group, limit in zip(asked.tolist(), limits.tolist(), strict=True):
+            members = tuple(level.members[group].tolist())
+            count = self.size(members)
+            if count <= limit:
+                closed[group] = self.settle(members, level, group, count)
         return closed
 
-    def counts(self, members: window_sets.Groups, limits: npt.NDArray[np.float64]) -> Ints:
-        """Return n(T) where it does not pass the limit, else -1; most pass it in the first words already."""
-        counts = np.full(len(members), -1)
-        left = np.arange(len(members))
-        if self.rows.shape[1] > _FIRST_WORDS:
-            left = np.flatnonzero(
-                window_sets.intersection_counts(self.rows[:, :_FIRST_WORDS], members[:, 1:]) <= limits
-            )
-        found = window_sets.intersection_counts(self.rows, members[left, 1:])
-        counts[left] = np.where(found <= limits[left], found, -1)
-        return counts
+    def settle(self, members: tuple[int, ...], level: _Level, group: int, count: int) -> bool:
+        own = self.own[window_sets.positions(level.rows[group], len(self.own))]
+        places = tuple(self.places[list(members)].tolist())
+        risky = self.search.settle(places, own, int(level.joint[group]), count)
+        if risky and len(members) == 2:
+            self.barred[members] = True
+        return risky
+
+    @cached_property
+    def widths(self) -> list[int]:
+        """Words of bits that are looked at, few before all."""
+        return sorted({min(self.rows.shape[1], _FIRST_WORDS), self.rows.shape[1]} - {0})
 
     def idle(self, level: _Level) -> Bools:
         """Tell which groups have the same n(T) without their last member; they have the same n(cT) too."""
         idle: Bools = level.joint == level.above
-        words = self.rows.shape[1]
-        for width in sorted({min(words, _FIRST_WORDS), words}):
+        for width in self.widths:
             asked = np.flatnonzero(idle)
             rows, members = self.rows[:, :width], level.members[asked]
             idle[asked] = window_sets.intersection_counts(rows, members) == window_sets.intersection_counts(
                 rows, members[:, :-1]
             )
+        for group in np.flatnonzero(idle).tolist():
+            whole = tuple(level.members[group].tolist())
+            idle[group] = self.size(whole) == self.size(whole[:-1])
         return idle

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from math import prod
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
-from tacenda.arrays.window_sets import Windows, meet
+from tacenda.arrays.window_sets import Rows, Windows, meet, members, pack
 from tacenda.errors import PolicyError
 from tacenda.language import WORDS_LIKE_ACRONYMS
 from tacenda.model import Protected
@@ -26,7 +27,6 @@ from tacenda.risk.formulas import alpha_for_posterior
 from tacenda.risk.rules import Evidence, Rule
 from tacenda.term import content_words, fold, is_abbreviation, is_acronym, normalize
 
-Told = TypeVar("Told")
 # Adjectives and persons derived from nouns: "catholicism" -> "catholic", "homosexuality" -> "homosexual".
 # A name in fewer windows than this, and of at least so many letters, is taken as the taxonomy gives it.
 _RARE, _SHORTEST_NAME = 20, 4
@@ -34,7 +34,7 @@ _RARE, _SHORTEST_NAME = 20, 4
 # enough not to be an everyday word, are names only.
 _MOST_JUDGED = _MOST_COUNTED = 2_000
 _LONG_NAME = 6
-_MOST_ANSWERS = 100_000
+_MOST_ANSWERS, _MOST_ROWS = 100_000, 5_000
 _DERIVED = (("ism", ""), ("ism", "ist"), ("ism", "istic"), ("ity", ""), ("ality", "al"), ("osis", "otic"), ("y", "ic"))
 
 
@@ -147,6 +147,23 @@ def _goes_together(name: str, counts: Counts) -> bool:
     return len(words) == 1 or len(counts.windows(name)) >= expected * 8 ** (len(words) - 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a term tells about an entity by itself: it names it, is a sign of it, or is risky by its counts.
+
+    joint, count   n(ct) and n(t), where it is risky
+    """
+
+    named: bool = False
+    shown: bool = False
+    joint: int = 0
+    count: int = 0
+    risky: bool = False
+
+
+NOTHING = Told()
+
+
 @dataclass(frozen=True)
 class Secret:
     """A protected entity ready to be asked about.
@@ -183,33 +200,66 @@ class Secret:
         An acronym is also recognized in lower case, unless its lower-case letters are a word of their own
         ("aids" is not AIDS).
         """
-        return self._remembered("names", words, lambda: _contains(words, self._forms_by_first, _same_name))
+        return _contains(words, self._forms_by_first, _same_name)
 
     def shows(self, words: tuple[str, ...]) -> bool:
         """Tell whether a phrase contains a sign of the entity; an acronym is one in capitals only ("CAGE", no cage)."""
-        return self._remembered("shows", words, lambda: _contains(words, self._signs_by_first, str.__eq__))
+        return _contains(words, self._signs_by_first, str.__eq__)
 
-    def single(self, words: tuple[str, ...], windows: Windows) -> tuple[int, bool]:
+    def told(self, words: tuple[str, ...], windows: Callable[[str], Windows]) -> Told:
+        """Return what a term tells by itself; remembered, since every round asks about nearly the same terms.
+
+        windows   gives the windows of a term where the entity is counted
+        """
+        known = self._told.get(words)
+        if known is None:
+            own = windows(" ".join(words))
+            joint, risky = self.single(own)
+            known = Told(self.names(words), self.shows(words), joint, len(own), risky)
+            if len(self._told) >= _MOST_ANSWERS:
+                self._told.clear()
+            # Most terms tell nothing at all: they share one answer, which is quickly passed over.
+            known = self._told[words] = known if known.named or known.shown or known.risky else NOTHING
+        return known
+
+    def single(self, windows: Windows) -> tuple[int, bool]:
         """Return n(ct) of a term, given its windows, and whether it is risky alone."""
-        return self._remembered("single", words, lambda: self._single(windows))
-
-    def _single(self, windows: Windows) -> tuple[int, bool]:
-        joint = len(meet(windows, self.windows))
+        joint = int(np.count_nonzero(self._holds[windows[: np.searchsorted(windows, len(self._holds))]]))
         return joint, self.rule is not None and self.rule.single(joint, len(windows))
 
     @cached_property
-    def _answers(self) -> dict[tuple[str, Sequence[str]], Any]:
+    def _holds(self) -> npt.NDArray[np.bool_]:
+        """Whether each window, up to the last one of the entity, holds it; asked of every term."""
+        flags = np.zeros(int(self.windows[-1]) + 1 if len(self.windows) else 0, dtype=bool)
+        flags[self.windows] = True
+        return flags
+
+    def rows(self, terms: Sequence[tuple[tuple[str, ...], Windows]]) -> Rows:
+        """Return which of the windows of the entity each term is in, as rows of bits."""
+        if not terms:
+            return np.zeros((0, -(-len(self.windows) // 64)), dtype=np.uint64)
+        return np.stack([self._row(*term) for term in terms])
+
+    def _row(self, words: tuple[str, ...], windows: Windows) -> Rows:
+        row = self._rows.get(words)
+        if row is None:
+            row = pack(members(self.windows, windows)[None])[0]
+            if len(self._rows) >= _MOST_ROWS:
+                self._rows.clear()
+            self._rows[words] = row = row if row.any() else self._no_row
+        return row
+
+    @cached_property
+    def _told(self) -> dict[tuple[str, ...], Told]:
         return {}
 
-    def _remembered(self, question: str, words: Sequence[str], answer: Callable[[], Told]) -> Told:
-        """Answer as before where the same was asked before: every round asks about nearly the same words."""
-        key, answers = (question, words), self._answers
-        if key not in answers:
-            if len(answers) >= _MOST_ANSWERS:
-                answers.clear()
-            answers[key] = answer()
-        told: Told = answers[key]
-        return told
+    @cached_property
+    def _rows(self) -> dict[tuple[str, ...], Rows]:
+        return {}
+
+    @cached_property
+    def _no_row(self) -> Rows:
+        return np.zeros(-(-len(self.windows) // 64), dtype=np.uint64)
 
     @property
     def share(self) -> float:

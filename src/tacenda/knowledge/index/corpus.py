@@ -108,7 +108,7 @@ class Index:
             return None
         whole = Index(self.path)
         found = [whole.find(t) for t in self.known]
-        windows = _union([f.windows for f in found if f.count.number is not None])
+        windows = window_sets.union([f.windows for f in found if f.count.number is not None])
         if not len(windows):
             raise KnowledgeError(
                 f"index {self.path}: no window contains any of the {len(self.known)} terms of the known context."
@@ -138,7 +138,7 @@ class Index:
             return found[0] if found else Lookup(_NONE, Count(None, "unknown"))
         if any(f.everywhere for f in found):
             return max(found, key=lambda f: f.count.number or 0)
-        windows = _union([f.windows for f in found])
+        windows = window_sets.union([f.windows for f in found])
         how: How = "exact" if all(f.count.how == "exact" for f in found) else "conjunction"
         bound: Bound = "upper" if any(f.count.bound == "upper" for f in found) else "exact"
         return Lookup(windows, Count(len(windows), how, bound))
@@ -181,7 +181,7 @@ class Index:
             return Lookup(_NONE, Count(None, "unknown"))
         if not all(map(self.postings.stored, numbers)):
             return Lookup(_NONE, Count(max(map(self.postings.count, numbers)), "exact"), everywhere=True)
-        windows = _union([self.postings.windows(n) for n in numbers])
+        windows = window_sets.union([self.postings.windows(n) for n in numbers])
         if self._scope is not None:
             windows = windows[window_sets.members(windows, self._scope)]
         return Lookup(windows, Count(len(windows), "exact"))
@@ -289,12 +289,6 @@ class Index:
 
 def _open(path: str, known: tuple[Term, ...]) -> Index:
     return Index(path, known=known)
-
-
-def _union(sets: Sequence[Windows]) -> Windows:
-    if len(sets) == 1:
-        return sets[0]
-    return np.unique(np.concatenate(sets)) if sets else _NONE
 
 
 def _lines(members: npt.NDArray[np.int32], lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:

@@ -112,14 +112,18 @@ class Meaning:
         self._pharmacy = taxonomy if isinstance(taxonomy, Uses) else None
         self._weights = Path(weights) if weights else DATA
         self._readers: dict[tuple[Protected, ...], Reader] = {}
-        self._looked: tuple[str, tuple[Protected, ...], list[Any]] | None = None
+        self._asked: tuple[Sequence[Protected], Reader] | None = None
+        self._looked: tuple[str, Reader, list[Any]] | None = None
 
     def reader(self, protected: Sequence[Protected]) -> Reader:
         """Return the reader for some protected entities; made once."""
-        key = tuple(dict.fromkeys(protected))
-        if key not in self._readers:
-            self._readers[key] = Reader(key, self._encoder, self._embeddings, self._weights)
-        return self._readers[key]
+        # Asked for in every round with the same tuple: an entity with thousands of forms takes long to hash.
+        if self._asked is None or self._asked[0] is not protected:
+            key = tuple(dict.fromkeys(protected))
+            if key not in self._readers:
+                self._readers[key] = Reader(key, self._encoder, self._embeddings, self._weights)
+            self._asked = protected, self._readers[key]
+        return self._asked[1]
 
     def assess(self, mentions: Sequence[Mention], context: Context) -> Iterable[Risk]:
         """Return a risk for each sentence, or pair of sentences, that tells a protected entity."""
@@ -233,10 +237,10 @@ class Meaning:
     def _look(self, reader: Reader, context: Context, pairs: bool) -> Any:
         """Probabilities of the sentences as they stand in the document, from the encoder's one pass over it."""
         text = context.document.text
-        if self._looked is None or self._looked[0] != text or self._looked[1] != reader.protected:
+        if self._looked is None or self._looked[0] != text or self._looked[1] is not reader:
             both = [_spans(context, False), _spans(context, True) if self.neighbors else []]
             every = reader.look(text, [*both[0], *both[1]], least=_FIRST * self.limit)
-            self._looked = (text, reader.protected, [every[: len(both[0])], every[len(both[0]) :]])
+            self._looked = (text, reader, [every[: len(both[0])], every[len(both[0]) :]])
         return self._looked[2][int(pairs)]
 
     def _risk(self, reader: Reader, stretch: Stretch, entity: int, before: float) -> Risk | None:
