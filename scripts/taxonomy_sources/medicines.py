@@ -13,6 +13,8 @@ the World Health Organization's international nonproprietary names, which are fr
 from __future__ import annotations
 
 import csv
+import re
+from itertools import product
 from typing import Any
 
 from tacenda.knowledge.taxonomy.compile import Node
@@ -31,11 +33,22 @@ def rows() -> list[dict[str, str]]:
     for line in (FOLDER / "medicines_by_class.txt").read_text("utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
             kind, class_, uses, names = (part.strip() for part in line.split("|"))
-            for name in (name.strip() for name in names.split(";")):
-                if normalize(name) not in known:
+            for name in (spelled for given in names.split(";") for spelled in _spelled_out(given.strip())):
+                if name and normalize(name) not in known:
                     known.add(normalize(name))
                     table.append({"kind": kind, "name": name, "also": "", "class": class_, "uses": uses})
     return table
+
+
+def _spelled_out(name: str) -> list[str]:
+    """Return every name that braces stand for.
+
+    >>> _spelled_out("{sore,ulcer} on the {penis,vulva}")[:3]
+    ['sore on the penis', 'sore on the vulva', 'ulcer on the penis']
+    """
+    parts = re.split(r"\{([^}]*)\}", name)
+    choices = [part.split(",") if number % 2 else [part] for number, part in enumerate(parts)]
+    return [" ".join("".join(chosen).split()) for chosen in product(*choices)]
 
 
 def read() -> tuple[list[Node], dict[int, str], dict[str, Any]]:

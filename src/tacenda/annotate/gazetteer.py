@@ -31,6 +31,7 @@ _MAX_ACRONYM = 6
 # Letters under which forms wait; inflection changes no more than the last letters of a word ("city", "cities").
 _LETTERS, _FEWEST, _ENDING = 6, 4, 3
 _MOST_STARTS = 100_000
+_DETERMINERS = frozenset("the a an his her their its my your our".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,8 @@ def _spellings(entry: Form) -> Iterator[tuple[frozenset[str], ...]]:
     words = entry.words
     if entry.inflect:
         sequence = [frozenset({w, singular(w), plural(singular(w))}) for w in words[:-1]]
+        # "sores on the penis" are those on his penis too.
+        sequence[1:] = [_DETERMINERS if w in _DETERMINERS else s for w, s in zip(words[1:], sequence[1:], strict=False)]
         sequence.append(frozenset(inflections(words[-1])))
     else:
         sequence = [frozenset({w}) for w in words]
