@@ -133,6 +133,16 @@ class Assembly:
         """Tell whether a phrase names a disease, so that "Friedreich ataxia" names nobody."""
         return bool(self._diseases.senses(phrase))
 
+    @cached_property
+    def _medicines(self) -> Any:
+        from tacenda import knowledge
+
+        return knowledge.open_taxonomy("medicines")
+
+    def is_medicine(self, phrase: str) -> bool:
+        """Tell whether a phrase is the name of a medicine, so that "Warfarin" is nobody's."""
+        return bool(self._medicines.senses(phrase))
+
     # ---- parts -------------------------------------------------------------------------------------
 
     @cached_property

@@ -30,6 +30,24 @@ def test_elsewhere_it_may_be_one(text: str) -> None:
     assert after(text, "Porter", "PERSON") == ["Porter"]
 
 
+@pytest.mark.parametrize("text", ["The Bursar asked.", "our Matron came", "He saw the Porter, who left"])
+def test_a_trade_after_an_article_is_nobody_s_name(text: str) -> None:
+    assert after(text, next(w for w in ("Bursar", "Matron", "Porter") if w in text), "PERSON") == []
+
+
+@pytest.mark.parametrize("text", ["the Porter family", "the Porter Report", "a Porter's widow", "the Porter boys"])
+def test_unless_a_family_is_meant(text: str) -> None:
+    assert after(text, "Porter", "PERSON") == ["Porter"]
+
+
+def test_what_the_words_beside_it_make_a_person_is_one_whatever_was_read() -> None:
+    for text, phrase, label in (("Owner: SdV.", "SdV", "MISC"), ("the middle Ashdown girl", "Ashdown", "DEM")):
+        [found] = mended(text, [entity(text, phrase, label)])
+        assert (found.label, found.role) == ("PERSON", "direct")
+    [found] = mended("the youngest Polish boy", [entity("the youngest Polish boy", "Polish", "DEM")])
+    assert found.label == "DEM"
+
+
 def test_a_code_of_a_disease_is_whole_and_no_identifier_where_the_text_says_what_it_is() -> None:
     assert after("Diagnosis: F31.2", "F31", "CODE") == []
     assert after("Locker F31.2 is his", "F31", "CODE") == ["F31.2"]
@@ -48,6 +66,7 @@ def test_a_name_is_a_name_in_quotes_too() -> None:
     [
         ("Action: TQ to call. Owner: RB/TQ", ["TQ", "RB", "TQ"]),
         ("Action: ALL to read. Action: TBC", []),
+        ("Actions: RJ/PM to agree. Owner: SdV. Action: IT", ["RJ", "PM", "SdV"]),
         ("off work since May, back in March", ["May", "March"]),
         ("it may rain in May 2020", ["May 2020"]),
         ("The youngest Pargeter boy and the Pargeter twins", ["Pargeter", "Pargeter"]),

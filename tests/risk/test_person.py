@@ -11,7 +11,7 @@ from tacenda.risk.counts import Counts
 from tacenda.risk.person import DIRECT, Person
 from tacenda.risk.population import People
 from tacenda.testing import check_risk_model
-from tacenda.testing.fakes import FakeIndex
+from tacenda.testing.fakes import FakeIndex, FakeTaxonomy
 from tacenda.wording import explain, note_in_words
 
 # 40 people: 30 sing, 10 paint, 8 keep bees (all of them paint), 2 fence; 60 other articles.
@@ -90,11 +90,26 @@ def test_rare_verbs_count_where_people_are_known_and_not_in_other_texts():
 
 
 def test_a_text_of_another_kind_is_judged_by_all_that_the_index_holds():
-    text = "court appeal detention zeolite"
+    text = "appeal, detention and stage: zeolite"  # of people as much as not
     assert not hidden(text, "appeal", "detention", "zeolite", k_elsewhere=4)
-    [risk] = hidden(text, "appeal", "detention", "zeolite", k_elsewhere=5)
+    [risk] = hidden(text, "appeal", "detention", "zeolite", k_elsewhere=14)
     assert (risk.mentions, risk.reason.kind) == ((2,), "estimate")
-    assert "about 4 of the 40 people" in explain(risk, Document(text), [(0, 0), (0, 0), (23, 30)])
+    assert "about 4 of the 40 people" in explain(risk, Document(text), [(0, 0), (0, 0), (29, 36)])
+
+
+def test_the_less_a_text_speaks_of_people_the_less_its_rare_terms_tell():
+    assert hidden("appeal, detention and stage: zeolite", "zeolite", k_elsewhere=14)
+    assert not hidden("court, appeal and detention: zeolite", "zeolite", k_elsewhere=14)
+
+
+def test_what_everybody_has_who_is_examined_does_not_tell_who_it_is():
+    text = "appeal, detention and stage: zeolite, beekeeping"
+    mentions = mentions_of(text, "zeolite", "beekeeping")
+    model = Person(
+        index=INDEX, taxonomy=FakeTaxonomy({"zeolite": "symptom", "beekeeping": "agriculture"}), k_elsewhere=40
+    )
+    risks = list(model.assess(mentions, Context(Document(text), mentions=tuple(mentions))))
+    assert [risk.mentions for risk in risks] == [(1,)]
 
 
 def test_direct_identifiers_go_and_replaced_ones_say_nothing():

@@ -14,7 +14,7 @@ from tacenda.annotate.known import Known
 from tacenda.annotate.known_values import parse_known
 from tacenda.annotate.mend import mended, one_label, one_number, without_known_names
 from tacenda.annotate.merge import merge
-from tacenda.annotate.name_edges import one_role, tidied, without_eponyms
+from tacenda.annotate.name_edges import one_role, tidied, without_eponyms, without_medicines
 from tacenda.annotate.spread import spread
 from tacenda.annotate.titles import whole_titles
 from tacenda.language import STOP_WORDS, says_nothing, sentences
@@ -38,17 +38,19 @@ def combine(
     forced: Iterable[Annotator] = (),
     confidence: float = 0.0,
     is_disease: Callable[[str], bool] | None = None,
+    is_medicine: Callable[[str], bool] | None = None,
 ) -> Annotation:
     """Join what annotators found with what must be found: spread forms, tie entities, settle overlaps.
 
     `forced` are matchers of known identifiers and protected forms; `confidence` is the least a finding
-    needs; `is_disease` tells names of diseases, so that "Friedreich ataxia" names nobody. Every surface
-    form of an entity or identifier found anywhere is found everywhere.
+    needs; `is_disease` tells names of diseases, so that "Friedreich ataxia" names nobody, and `is_medicine`
+    those of medicines. Every surface form of an entity or identifier found anywhere is found everywhere.
     """
     text = document.text
 
     def named(mentions: Iterable[Mention]) -> Iterable[Mention]:
         tidy = mended(text, tidied(text, mentions))
+        tidy = without_medicines(tidy, is_medicine) if is_medicine else tidy
         return without_eponyms(text, tidy, is_disease) if is_disease else tidy
 
     kept = [

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import Literal
 
+from tacenda.annotate.fields import fields
 from tacenda.model import Annotation, Document, Kind, Mention, Part
 
 # What a head means, by the words it may hold; the first line that fits wins. "*" stands for any further words.
@@ -43,6 +45,7 @@ _HEADS: tuple[tuple[str, str, Kind], ...] = (
         "identifier",
     ),
     ("ZIP", r"zip|postal code|post ?code|plz", "identifier"),
+    ("DEM", r"roles?|positions?|job(?: title)?|occupation|profession|trade|grade|duty|rank|designation", "entity"),
     ("LOC", r"city|town|village|county|birth ?place|place of birth|place of residence|home ?town", "entity"),
     ("ORG", r"employer|company|organi[sz]ation|workplace|school|university|hospital name|clinic", "entity"),
     (
@@ -62,7 +65,9 @@ _HEADS: tuple[tuple[str, str, Kind], ...] = (
 _TAIL = r"(?: (?:id|no|nr|num|number|#|code))?(?: \d{1,2})?"
 _TAILED = frozenset(("SSN", "RECORD", "PASSPORT", "LICENSE", "ACCOUNT", "CARD", "PHONE", "FAX", "IBAN", "PLATE", "ZIP"))
 _NOTHING = re.compile(r"\W*|n\W?a\.?|nil|none|null|unknown|not (?:known|applicable|given)|yes|no|other|tbd", re.I)
-_MOST_WORDS = {"PERSON": 6, "LOC": 6, "ORG": 10, "ADDRESS": 16}
+_MOST_WORDS = {"PERSON": 6, "LOC": 6, "ORG": 10, "ADDRESS": 16, "DEM": 2}
+# Names are rarely written small, but values of settings are: "name": "left-pad".
+_SMALL = re.compile(r"[a-z\d_.:/@-]+")
 _SPLIT = re.compile(r"(?<=[a-z])(?=[A-Z])|[\s_\-./:#]+")
 
 
@@ -77,8 +82,11 @@ class Columns:
     name = "columns"
 
     def annotate(self, document: Document) -> Annotation:
-        """Return one mention for each cell that its column explains."""
-        return Annotation(tuple(m for part in document.parts for m in _cell(document.text, part)))
+        """Return one mention for each cell that its column explains, in tables and records in running text too."""
+        told = [m for part in document.parts for m in _cell(document.text, part)]
+        written = [m for part in fields(document, meaning_of) for m in _cell(document.text, part)]
+        named = [m for m in written if m.label != "PERSON" or not _SMALL.fullmatch(m.text)]
+        return Annotation(tuple(sorted((*told, *named), key=lambda m: m.start)))
 
 
 def _cell(text: str, part: Part) -> Iterator[Mention]:
@@ -93,7 +101,8 @@ def _cell(text: str, part: Part) -> Iterator[Mention]:
     if kind == "entity" and not any(map(str.isalpha, words)):
         return
     start = part.start + len(content) - len(content.lstrip())
-    yield Mention(start, start + len(words), words, label, kind, "columns", role="direct" if label == "PERSON" else "")
+    role: Literal["direct", "none", ""] = "direct" if label == "PERSON" else "none" if label == "DEM" else ""
+    yield Mention(start, start + len(words), words, label, kind, "columns", role=role)
 
 
 @cache

@@ -7,7 +7,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tacenda.annotate.entities import PERSON_LABELS, number_key
-from tacenda.language import ACCOUNT_IN_PATH, CELL_ENDS, DISEASE_CODE, DISEASE_CODE_CUE, ROLE_FIELD, TRADES
+from tacenda.annotate.patterns import cued
+from tacenda.language import (
+    ACCOUNT_IN_PATH,
+    CELL_ENDS,
+    DETERMINED_TRADE,
+    DISEASE_CODE,
+    DISEASE_CODE_CUE,
+    ROLE_FIELD,
+    TRADES,
+)
 from tacenda.model import Mention
 from tacenda.term import fold
 
@@ -16,13 +25,21 @@ _LONG = 5  # digits
 _CODE_TAIL = re.compile(r"[-/#]\d[\w/-]*")
 # Words of address that name nobody by themselves: "Dear Sir".
 _NOBODY = frozenset(("sir", "sirs", "madam", "ma'am", "sir or madam", "sir/madam", "sir madam"))
+# After a trade that is a family's name all the same: "the Cooper family", "the Baker Report".
+_OF_A_FAMILY = re.compile(
+    r"['’]?s?\s(?:[A-Z]|famil|house|estate|case|residence|home|widow|brothers|sisters|boy|girl|twin|child)"
+)
+_ORIGIN = re.compile(r"\w*(?:ish|[ai]an|ese|[a-z]{3}i|ch|ic|ek|ttish)|Arabs?|Roma|Black|White|Tamil|Sikh|Thai|Zulu")
 _PLACED = re.compile(r",?\s(?:of|in|at|from|for)\s(?:the\s)?(?=\S)")
 
 
 def mended(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
-    """Yield the mentions without trades in role fields and codes of diseases."""
+    """Yield the mentions without trades and codes of diseases; what the words beside it make a person is one."""
     codes = [match.span() for match in DISEASE_CODE.finditer(text)]
+    persons = {(hit.start, hit.end) for hit in cued.find(text) if hit.label == "PERSON"}
     for mention in mentions:
+        if mention.kind == "entity" and mention.span in persons and not _is_origin(mention):
+            mention = replace(mention, label="PERSON", role="direct")
         if mention.kind != "entity":
             yield mention
         elif mention.label in PERSON_LABELS:
@@ -32,6 +49,8 @@ def mended(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
                 yield replace(mention, end=tail.end(), text=whole, label="CODE", role="quasi")
             elif not _is_trade(text, mention) and fold(mention.text) not in _NOBODY:
                 yield mention
+        elif mention.label == "ORG" and _is_trade(text, mention):
+            continue
         elif mention.label == "CODE":
             yield from _whole_code(text, mention, codes)
         elif mention.label != "MISC" or not ACCOUNT_IN_PATH.search(text, max(0, mention.start - 1), mention.end):
@@ -39,10 +58,18 @@ def mended(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
 
 
 def _is_trade(text: str, mention: Mention) -> bool:
-    """Tell whether a lone "Porter" says what somebody does: in a field or column of roles."""
+    """Tell whether a lone "Porter" says what somebody does: in a field or column of roles, or after an article."""
+    if fold(mention.text) not in TRADES:
+        return False
     before = text[max(0, mention.start - _NEAR) : mention.start]
-    listed = fold(mention.text) in TRADES and CELL_ENDS.match(text, mention.end)
-    return bool(listed and ROLE_FIELD.search(before))
+    if DETERMINED_TRADE.search(before):
+        return not _OF_A_FAMILY.match(text, mention.end)
+    return bool(CELL_ENDS.match(text, mention.end) and ROLE_FIELD.search(before))
+
+
+def _is_origin(mention: Mention) -> bool:
+    """Tell whether a word says where somebody is from: "the youngest Polish boy" has no such family."""
+    return mention.label == "DEM" and bool(_ORIGIN.fullmatch(mention.text))
 
 
 def _whole_code(text: str, mention: Mention, codes: Iterable[tuple[int, int]]) -> Iterator[Mention]:

@@ -5,7 +5,8 @@
 -   A title before a person belongs to the name: "Dr." of "Dr. John T."
 -   A person ends at the possessive: of "Martin Scorsese's period epic" the rest is another finding.
 -   A degree after a person ("MD" of "Helen Marsh, MD") is no place.
--   A lone word built as names of drugs are ("Losartan") is no person, place or body, unless a title says so.
+-   A lone word built as names of drugs are ("Losartan") is no person, place or body, unless a title says so; nor is one
+    that is known as a medicine ("Warfarin").
 -   A name inside the name of a disease ("Friedreich" of "Friedreich ataxia", "Fallot" of "tetralogy of Fallot") is no
     person, place or body; what counts as a disease is told by whoever knows.
 -   An entity has one role: if any mention of it has to be masked, all have.
@@ -71,6 +72,19 @@ def without_eponyms(text: str, mentions: Iterable[Mention], is_disease: Callable
     for mention in mentions:
         named = mention.kind == "entity" and mention.label in ("PERSON", "ORG", "LOC")
         if not named or not any(map(is_disease, _phrases_around(text, mention))):
+            yield mention
+
+
+def without_medicines(mentions: Iterable[Mention], is_medicine: Callable[[str], bool]) -> Iterator[Mention]:
+    """Leave out what was read as a name and is that of a medicine, unless a title stands before it.
+
+    >>> found = [Mention(0, 8, "Warfarin", "PERSON", "entity"), Mention(9, 20, "Dr Warfarin", "PERSON", "entity")]
+    >>> [m.text for m in without_medicines(found, {"Warfarin"}.__contains__)]
+    ['Dr Warfarin']
+    """
+    for mention in mentions:
+        named = mention.kind == "entity" and mention.label in _NAMES and mention.label != "CODE"
+        if not named or not is_medicine(mention.text):
             yield mention
 
 

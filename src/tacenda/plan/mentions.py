@@ -19,8 +19,8 @@ def find_mentions(parts: Assembly, document: Document) -> Annotation:
     from tacenda.annotate.parts import cut, within_parts
 
     found = [cut(document, annotator.annotate(document)) for annotator in parts.annotators]
-    if any(part.column for part in document.parts):
-        told = Columns().annotate(document)
+    told = Columns().annotate(document)
+    if told.mentions:
         found = [*(_yielding(one, told) for one in found), told]
     joined = combine(
         document,
@@ -28,6 +28,7 @@ def find_mentions(parts: Assembly, document: Document) -> Annotation:
         forced=parts.forced_matchers(document),
         confidence=parts.policy.confidence,
         is_disease=parts.is_disease,
+        is_medicine=parts.is_medicine,
     )
     return within_parts(document, _with_every_word(parts, document, joined))
 

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda.errors import PolicyError
-from tacenda.language import HEAD_NOUNS
+from tacenda.language import COMMON_KINDS, HEAD_NOUNS
 from tacenda.model import Context, Mention, Note, Reason, Risk
-from tacenda.protocols import CorpusIndex
+from tacenda.protocols import CorpusIndex, Taxonomy
 from tacenda.risk.counts import Counts
 from tacenda.risk.population import Flags, People
 from tacenda.risk.terms import is_replaced, phrase_words
@@ -22,7 +22,10 @@ from tacenda.term import content_words, singular, tokens, words
 DIRECT = Reason("direct")
 # Labels of facts that many people share; every other identifier points at one person.
 SHARED = ("DATETIME", "QUANTITY", "AGE", "LOC", "ORG", "DEM", "MISC", "TERM", "WORD")
-_LEANS = 0.8  # bits by which a text must lean towards articles about people to be judged by them
+_LEANS = 0.6  # bits by which a text must lean towards articles about people to be judged by them
+# By how much the limit falls for each bit by which a text leans away from people: it is about a matter (findings,
+# procedure), and its terms of art are rare among people without telling anything of one.
+_AWAY = 4.0
 _SHOWN = 3
 _NAME_PARTS = 2
 # An article is about the subject if it shares the name and so many of the facts: there is more than one John Field.
@@ -47,11 +50,12 @@ class Person:
     have it. A name stays only if it is that of a thing many have, an award or an office; titles of works always go.
     A text that does not read like one about these people (a court case, a letter from a hospital) says little that is
     in such articles; there names and what is said of origin or office go, and how many a phrase fits is estimated from
-    all that the index holds.
+    all that the index holds. Words for findings, treatments and steps of a proceeding do not count there.
 
     k               least number of people of the crowd
     crowd           how many people are compared with
-    k_elsewhere     least number of all people, by the estimate, in texts of other kinds
+    k_elsewhere     least number of all people, by the estimate, in texts of other kinds; fewer in a text that speaks
+                    less of people than most do, such as a report of findings
     kinds           labels of what counts as a fact; leave out what another model of the policy hides anyway
     noun_phrases    False: only names, places, dates and attributes are facts, as in a record about a private person
     """
@@ -68,9 +72,10 @@ class Person:
         self,
         *,
         index: CorpusIndex,
+        taxonomy: Taxonomy | None = None,
         k: int = 24,
         crowd: int = 400,
-        k_elsewhere: int = 20,
+        k_elsewhere: int = 5,
         kinds: Sequence[str] = SHARED,
         noun_phrases: bool = True,
     ) -> None:
@@ -85,7 +90,9 @@ class Person:
         self.kinds = frozenset(kinds) if noun_phrases else frozenset(kinds) - {"TERM", "WORD"}
         self.every_word = "WORD" in self.kinds  # rare verbs tell who somebody is as well as rare nouns
         self._counts = Counts(index, self.name)
-        self._read: tuple[Context | None, Flags | None] = (None, None)
+        self._taxonomy = taxonomy
+        self._common: dict[str, bool] = {}
+        self._read: tuple[Context | None, Flags | None, float] = (None, None, 0.0)
         self._subject: tuple[Context | None, Flags] = (None, np.zeros(0, dtype=np.bool_))
 
     @cached_property
@@ -101,14 +108,17 @@ class Person:
         if not facts:
             return risks
         if self._read[0] is not context:
-            self._read = (context, self._like_the_subject(context.mentions or mentions, context))
-        crowd = self._read[1]
-        return risks + (self._estimated(facts, mentions) if crowd is None else self._known(facts, mentions, crowd))
+            told = context.mentions or mentions
+            leaning = self._leaning(told, context)
+            crowd = self._like_the_subject(told, context) if leaning > _LEANS else None
+            self._read = (context, crowd, leaning)
+        _, crowd, leaning = self._read
+        if crowd is not None:
+            return risks + self._known(facts, mentions, crowd)
+        return risks + self._estimated(facts, mentions, self.k_elsewhere * _AWAY ** min(0.0, leaning))
 
-    def _like_the_subject(self, mentions: Sequence[Mention], context: Context) -> Flags | None:
-        """Return the people most like the subject; None if the text does not read like one about such people."""
-        if not self._reads_like_people(mentions, context):
-            return None
+    def _like_the_subject(self, mentions: Sequence[Mention], context: Context) -> Flags:
+        """Return the people most like the subject."""
         named = {word for mention in mentions if mention.label == "PERSON" for word in content_words(mention.text)}
         told = [word for word in content_words(context.document.text) if word not in named]
         return self.people.alike(told, self.people.about & ~self._own(context), self.crowd)
@@ -123,19 +133,26 @@ class Person:
             if fit < self.k or any(_names_one_thing(mentions[n]) for n in fact.mentions)
         ]
 
-    def _estimated(self, facts: Sequence[_Fact], mentions: Sequence[Mention]) -> list[Risk]:
+    def _estimated(self, facts: Sequence[_Fact], mentions: Sequence[Mention], limit: float) -> list[Risk]:
         number = self.people.number
         risks = []
         for fact in facts:
             if all(mentions[n].label == "WORD" for n in fact.mentions):
                 continue  # verbs of procedure are rare among people and say nothing of anybody
-            fit = self.people.estimate(fact.words)
+            fit = self.people.estimate([word for word in fact.words if not self._is_common(word)])
             named = (mentions[n] for n in fact.mentions if mentions[n].kind == "entity" and mentions[n].role != "none")
-            if fit < self.k_elsewhere or any(one.label == "DEM" or _names_one_thing(one) for one in named):
-                risks.append(self._few(fact, fit, number, self.k_elsewhere, kind="estimate"))
+            if fit < limit or any(one.label == "DEM" or _names_one_thing(one) for one in named):
+                risks.append(self._few(fact, fit, number, limit, kind="estimate"))
         return risks
 
-    def _few(self, fact: _Fact, fit: float, people: int, limit: int, kind: str = "few") -> Risk:
+    def _is_common(self, word: str) -> bool:
+        """Tell whether a word names what everybody has who is examined or heard, however rarely it is written."""
+        if word not in self._common:
+            above = self._taxonomy.generalizations(word) if self._taxonomy is not None else ()
+            self._common[word] = any(concept.name in COMMON_KINDS for concept in above)
+        return self._common[word]
+
+    def _few(self, fact: _Fact, fit: float, people: int, limit: float, kind: str = "few") -> Risk:
         counts = {"fit": int(fit), "people": people}
         return Risk(self.name, fact.mentions, "identity", fit, float(limit), self.unit, counts, Reason(kind))
 
@@ -152,14 +169,14 @@ class Person:
         # What stands in place of a name is left in clear. A label says only what kind of thing stood there.
         return mention.label in SHARED and not mention.text.startswith("[")
 
-    def _reads_like_people(self, mentions: Sequence[Mention], context: Context) -> bool:
-        """Tell whether the words of a text that name nothing are used of people rather than elsewhere."""
+    def _leaning(self, mentions: Sequence[Mention], context: Context) -> float:
+        """Tell how much more the words of a text that name nothing are used of people than elsewhere."""
         named = [mention.span for mention in mentions if mention.kind != "term"]
         covered = bytearray(len(context.document.text))
         for start, end in named:
             covered[start:end] = b"\1" * (end - start)
         words = (token.word for token in tokens(context.document.text) if not covered[token.start])
-        return self.people.leaning(words) > _LEANS
+        return self.people.leaning(words)
 
     def _own(self, context: Context) -> Flags:
         """Which articles are about the subject: about somebody of that name, and holding facts of the text."""

@@ -21,6 +21,7 @@ Flags = npt.NDArray[np.bool_]
 _SPEAKS_OF = 0.4  # of the windows of a long article that say "he" or "she"
 _SHORT = 3  # windows of an article so short that saying what somebody is must do
 _FEW = 10  # people who must have a word for it to say who is alike
+_NEUTRAL = 10  # words that lean nowhere, beside those of a text
 _COUNTED = 20  # windows a word needs before it says what kind of text it stands in
 
 
@@ -109,9 +110,12 @@ class People:
         return self.number * 2.0 ** -(bits[0] + sum(bits[1:]) / 5) if bits else float(self.number)
 
     def leaning(self, words: Iterable[str]) -> float:
-        """Return how much more the words of a text are used of people than elsewhere: mean log2 of the ratio."""
+        """Return how much more the words of a text are used of people than elsewhere: mean log2 of the ratio.
+
+        A few words tell nothing of the text, so it is drawn towards 0 as if there were some neutral words more.
+        """
         told = [value for word in sorted(set(words)) if (value := self._leaning(word)) is not None]
-        return sum(told) / len(told) if told else 0.0
+        return sum(told) / (len(told) + _NEUTRAL)
 
     def _leaning(self, word: str) -> float | None:
         if word not in self._leanings:

@@ -12,6 +12,7 @@ from tacenda.language import (
     INITIALS_AFTER,
     NO_ACCOUNTS,
     NO_INITIALS,
+    NOBODY,
     UNSURE_MONTH,
 )
 
@@ -19,9 +20,9 @@ from tacenda.language import (
 def find(text: str) -> Iterator[Hit]:
     """Yield what stands beside such words."""
     for after in INITIALS_AFTER.finditer(text):
-        for one in INITIALS.finditer(text, *after.span(1)):
-            if one[0] not in NO_INITIALS:
-                yield Hit(*one.span(), "PERSON", VALID)
+        letters = list(INITIALS.finditer(text, *after.span(1)))
+        if any(one[0] not in NO_INITIALS for one in letters):
+            yield from (Hit(*one.span(), "PERSON", VALID) for one in letters if one[0] not in NOBODY)
     for month in UNSURE_MONTH.finditer(text):
         yield Hit(*month.span(1), "DATETIME", VALID, "quasi")
     for child in CHILD_OF.finditer(text):

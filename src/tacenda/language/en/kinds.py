@@ -23,6 +23,13 @@ _HEADS = {
     "illness": "disease syndrome disorder",
 }  # fmt: skip
 HEAD_NOUNS = {noun: kind for kind, nouns in _HEADS.items() for noun in nouns.split()}
+# What an examination, a treatment or a proceeding is made of: everybody who is examined or heard has these, so however
+# rare the word, it does not tell who somebody is. Diseases are not among them: a rare one does.
+COMMON_KINDS = frozenset(
+    "symptom/medicine/body part/medical procedure/diagnostic procedure/examination/test/bodily process/organic process/"
+    "sound/swelling/body substance/bodily property/definite quantity/unit of measurement/time period/speech act/"
+    "statement/document/signal/change of state/legal proceeding/proceeding/basic cognitive process".split("/")
+)
 # Two words that together are one kind.
 PAIRED_HEADS = frozenset(
     "film festival/high school/grammar school/primary school/secondary school/law school/medical school/art school/"

@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 
 # "Action: TQ to call", "Owner: RB/TQ": two or three capitals right after who is to act.
+_LETTERS = r"[A-Z][a-z]{0,2}[A-Z]{1,2}"
 INITIALS_AFTER = re.compile(
     r"\b(?:[Aa]ctions?|ACTIONS?|[Oo]wners?|OWNER|[Aa]ssigned to|[Aa]ssignee|[Ii]nitials|[Ss]igned(?: by)?|"
-    r"[Mm]inuted by|[Tt]yped by)\s?:\s{0,2}([A-Z]{2,3}(?:\s?[/,&]\s?[A-Z]{2,3}){0,3})(?![\w-])"
+    rf"[Mm]inuted by|[Tt]yped by)\s?:\s{{0,2}}({_LETTERS}(?:\s?[/,&]\s?{_LETTERS}){{0,3}})(?![\w-])"
 )
-INITIALS = re.compile(r"[A-Z]{2,3}")
+INITIALS = re.compile(_LETTERS)
+NOBODY = frozenset("ALL TBC TBA TBD NA NIL YES NO".split())
+# Letters that are somebody's only beside those of another: "RJ/PM".
 NO_INITIALS = frozenset("ALL TBC TBA TBD NA NIL YES NO IT HR GP OT PT NHS ICU ED ER PM AM UK US USA EU CEO CFO".split())
 # "since May", "last March": months that are also words and names.
 UNSURE_MONTH = re.compile(
@@ -31,10 +34,14 @@ ROLE_FIELD = re.compile(
     r"(?i)\b(?:roles?|positions?|job(?: title)?|grade|occupation|profession|trade|staff|duty|rota)\s?[:|\t][^\n]{0,60}$"
 )
 CELL_ENDS = re.compile(r"\s{0,3}(?:[,.;:|\t\n)(-]|\d|$)")
+# Who somebody is, after an article and in capitals: "the Bursar".
+DETERMINED_TRADE = re.compile(r"\b(?:[Tt]he|[Aa]n?|THE|[Oo]ur|[Yy]our|[Tt]heir|[Hh]is|[Hh]er|[Mm]y)\s$")
 TRADES = frozenset(
     "porter cook surgeon baker butler carter cooper fisher gardener hunter mason miller nurse page parker potter "
     "sawyer shepherd slater smith tailor taylor thatcher turner tyler walker weaver abbot bishop chancellor chaplain "
-    "clerk constable deacon dean driver marshal priest sergeant steward warden".split()
+    "clerk constable deacon dean driver marshal priest sergeant steward warden butcher barber farmer forester fowler "
+    "glover harper knight painter plumber roper saddler sexton skinner spicer tanner wainwright wright coroner matron "
+    "bursar registrar proctor provost verger sheriff beadle".split()
 )
 # Codes of diseases (ICD-10): a letter, two digits, a point and what follows.
 DISEASE_CODE = re.compile(r"\b[A-TV-Z]\d[\dAB]\.\d{1,4}[A-Z]?\b")

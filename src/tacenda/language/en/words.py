@@ -55,7 +55,7 @@ GLOSS_WORDS = frozenset(
 DRUG_NAME = re.compile(
     "[a-z]{2,}(?:"
     "sartan|dopril|nopril|topril|olol|vastatin|conazole|prazole|nidazole|[aix]cillin|[aeo]mycin|floxacin|cycline|gliptin|"
-    "gliflozin|glitazone|glutide|formin|[do]dipine|azosin|thiazide|semide|heparin|oxaparin|teparin|xaban|gatran|grelor|"
+    "gliflozin|glitazone|glutide|formin|[do]dipine|azosin|thiazide|semide|[a-z]{2}parin|xaban|gatran|grelor|"
     "dogrel|sugrel|ximab|zumab|limumab|tinib|ciclib|oplatin|itaxel|rubicin|trexate|[dvr]ocaine|curium|profen|coxib|oxicam|"
     "triptan|setron|lukast|eterol|tropium|ethasone|onazepam|azepam|zolam|zodone|oxetine|traline|faxine|tiapine|"
     "zapine|azepine|gabalin|racetam|barbital|[mo]tidine|dronate|tegravir|buvir|ciclovir|phylline)"
