@@ -43,3 +43,28 @@ def test_mentions_know_the_phrase_around_them() -> None:
     assert found["HIV"].phrase == (10, 24)
     assert not found["HIV"].opens
     assert not found["HIV"].closes
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "label"),
+    [
+        ("a quick call after the close", "after", "CODE"),
+        ("(Please visit us)", "Please", "MISC"),
+        ("Reports 1996-V, p. 1641, and", "1641", "DATETIME"),
+        ("\nConstitutional: denies fever\n", "Constitutional", "PERSON"),
+    ],
+)
+def test_what_an_annotator_takes_for_a_name_and_is_a_word_of_every_text(text: str, words: str, label: str) -> None:
+    assert combine(Document(text), [Annotation((entity(text, words, label),))]).mentions == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "label"),
+    [
+        ("born in 1641, he", "1641", "DATETIME"),
+        ("\nBest: I did not see it.\n", "Best", "PERSON"),
+        ("his code is seven", "seven", "CODE"),
+    ],
+)
+def test_what_may_be_a_name_or_a_number_stays(text: str, words: str, label: str) -> None:
+    assert combine(Document(text), [Annotation((entity(text, words, label),))]).mentions

@@ -28,3 +28,17 @@ def test_trailing_function_words_and_the_s_of_a_possessive_are_cut():
 
 def test_persons_and_places_stay_whole():
     assert run(("The Hague", "LOC"), ("Maya and", "PERSON")) == [(0, "The Hague"), (10, "Maya and")]
+
+
+def test_a_date_ends_before_the_word_that_joins_another():
+    assert run(("1995 and", "DATETIME"), ("1999", "DATETIME")) == [(0, "1995"), (9, "1999")]
+
+
+def test_of_before_a_name_stays_in_the_sentence():
+    assert run(("of Ghana", "DEM")) == [(3, "Ghana")]
+
+
+def test_a_line_of_a_list_and_the_next_field_are_apart():
+    assert run(("Respiratory\n- Auscultation", "MISC")) == [(0, "Respiratory"), (14, "Auscultation")]
+    assert run(("Normocephalic\nNECK", "MISC")) == [(0, "Normocephalic"), (14, "NECK")]
+    assert run(("Anna\nBergman", "PERSON")) == [(0, "Anna\nBergman")]

@@ -89,3 +89,16 @@ def test_a_mail_and_its_attachments(ready) -> None:
     assert [number for _, number in people(note)] == [moved[number] for _, number in WANTED_NOTE]
     assert [number for _, number in people(table)] == [2]
     assert {*numbers(str(again["Subject"])), *numbers(body)[:1], *numbers(note)[:1], *numbers(table)} == {"number"}
+
+
+def test_replacements_read_together_in_files_with_links_and_cells(ready, tmp_path) -> None:
+    page = tmp_path / "life.html"
+    page.write_text(
+        "<html><body><p>She taught there between 1994 and 1997. <a href='https://example.org/x'>More</a></p>"
+        "<table><tr><td>She taught there between 1994 and 1997.</td><td>1998</td></tr></table></body></html>",
+        encoding="utf-8",
+    )
+    file = tacenda.open_file(page)
+    sanitizer = ready("person")
+    (data,) = sanitizer.write([file], sanitizer.plan(file.document))
+    assert data.decode().count("taught there in the 1990s.") == 2, "one span in the paragraph, one in the cell"

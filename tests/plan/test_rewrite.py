@@ -115,3 +115,10 @@ def test_overlapping_edits_are_refused() -> None:
 
 def test_lines() -> None:
     assert lines("one\n\n two\n") == ((0, 3), (5, 9))
+
+
+def test_that_before_a_name_is_no_determiner():
+    text = "You will see that Questar has asked."
+    at = text.index("Questar")
+    assert fit(text, at, at + 7, "organization").text == "an organization"
+    assert fit("We own that house now.", 12, 17, "building").text == "building"

@@ -170,3 +170,16 @@ def test_what_the_words_before_say_already(marked, expected):
 def test_the_third_of_several_keeps_its_place():
     marked = "<Lagos|G,LOC,1|a city>, not <Cork|G,LOC,2|a city>; <Perth|G,LOC,3|a city> beat <Cork|G,LOC,2|a city>"
     assert rewritten(marked) == "a city, not another city; another city beat the second city"
+
+
+def test_no_sentence_runs_from_one_stretch_into_another():
+    text = "asthma and gout\ngout and"
+    decisions = [
+        Decision(0, 6, "TERM", "label", "[condition]", "term", 1),
+        Decision(11, 15, "TERM", "label", "[condition]", "term", 2),
+        Decision(16, 20, "TERM", "label", "[condition]", "term", 2),
+    ]
+    made = smooth(text, decisions, within=((0, 15), (16, 24)))
+    assert splice(text, Plan("", "", made).edits)[0] == "[two conditions]\n[condition] and"
+    apart = smooth(text, decisions, within=((0, 6), (16, 24)))
+    assert splice(text, Plan("", "", apart).edits)[0] == "[condition] and [condition]\n[condition] and"

@@ -17,7 +17,7 @@ from tacenda.annotate.merge import merge
 from tacenda.annotate.name_edges import one_role, tidied, without_eponyms, without_medicines
 from tacenda.annotate.spread import spread
 from tacenda.annotate.titles import whole_titles
-from tacenda.language import STOP_WORDS, says_nothing, sentences
+from tacenda.language import FUNCTION_WORDS, STOP_WORDS, says_nothing, sentences, spoken_number
 from tacenda.model import Annotation, Document, Mention, Protected
 from tacenda.protocols import Annotator
 
@@ -28,6 +28,7 @@ _NO_QUANTITIES = frozenset(
     "please about thanks regards thank hi hello dear amen yes no ok if of in on at to as it is and or but so the a an "
     "this that with from for by".split()
 )
+_PAGE = re.compile(r"(?:\bpp?\.|§§?)\s?$")
 _NO_NAME = 10  # letters from which a heading is no name
 
 
@@ -66,9 +67,14 @@ def combine(
 
 def _is_form(mention: Mention, text: str) -> bool:
     """Tell whether a finding is a heading or shorthand that every text of its kind has: "PLAN:", "Pt", "BID"."""
+    if mention.label == "DATETIME" and _PAGE.search(text, max(0, mention.start - 5), mention.start):
+        return mention.text.isdigit()  # "p. 1641"
     if mention.kind not in ("term", "entity"):
         return False
-    if mention.label in ("QUANTITY", "CODE") and mention.text.casefold() in _NO_QUANTITIES:
+    word = mention.text.casefold()
+    if mention.label in ("QUANTITY", "CODE", "MISC") and word in _NO_QUANTITIES:
+        return True
+    if mention.label == "CODE" and word in FUNCTION_WORDS and not spoken_number(word):
         return True
     # Speakers are named before a colon, too; nobody is called "Constitutional" or "Respiratory".
     heads = mention.label == "PERSON" and len(mention.text) >= _NO_NAME

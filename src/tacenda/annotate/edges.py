@@ -15,10 +15,11 @@ from tacenda.model import Mention
 
 _LABELS = frozenset(("MISC", "DEM"))
 _WORD = re.compile(r"[^\W_]+")
+_LEADING = re.compile(r"(?:of|in|from|at) (?=[A-Z])")
 _JOINT = re.compile(r"(?<=\w)\s+(?:and|or|to)$")  # "1995 and"
 # Between two findings: a blank line, or one that begins with the mark of a list.
-_BLANK = re.compile(r"\n[ \t]*(?:\n|[-•*–][ \t])")
-_PIECE = re.compile(r"[^\s•*–-](?:(?!\n[ \t]*(?:\n|[-•*–][ \t]))[\s\S])*[^\s]|[^\s•*–-]")
+_BLANK = re.compile(r"\n[ \t]*(?:\n|[-•*–][ \t]|[A-Z]{3,}\b)")
+_PIECE = re.compile(r"[^\s•*–-](?:(?!\n[ \t]*(?:\n|[-•*–][ \t]|[A-Z]{3,}\b))[\s\S])*[^\s]|[^\s•*–-]")
 
 
 def without_idle_edges(mentions: Iterable[Mention]) -> Iterator[Mention]:
@@ -48,7 +49,8 @@ def without_idle_edges(mentions: Iterable[Mention]) -> Iterator[Mention]:
         if not says:
             held = mention if mention.text[:1].isupper() else None
         else:
-            yield _cut(mention, says[0].start() if mention.text[:2] == "s " else 0, says[-1].end())
+            lead = mention.text[:2] == "s " or _LEADING.match(mention.text) is not None  # "of Ghana"
+            yield _cut(mention, says[0].start() if lead else 0, says[-1].end())
 
 
 def _within_lines(mentions: Iterable[Mention]) -> Iterator[Mention]:

@@ -18,7 +18,7 @@ from itertools import accumulate
 
 from tacenda.disguise import Disguises, in_capitals, sought
 from tacenda.errors import PolicyError
-from tacenda.language import FUNCTION_WORDS, HOMOGRAPHS, inflections
+from tacenda.language import EVERYDAY_ACRONYMS, FUNCTION_WORDS, HOMOGRAPHS, inflections
 from tacenda.model import Annotation, Document, Kind, Mention, Protected
 from tacenda.term import fold, fold_with_offsets, is_abbreviation, is_acronym, normalize, plural, singular
 from tacenda.term import words as term_words
@@ -195,7 +195,7 @@ def protected_forms(protected: Iterable[Protected]) -> list[Form]:
     found: list[Form | None] = []
     for entity in protected:
         for text in dict.fromkeys((entity.entity, *entity.forms)):
-            capital = is_acronym(text) and fold(text) in FUNCTION_WORDS
+            capital = is_acronym(text) and (fold(text) in FUNCTION_WORDS or fold(text) in EVERYDAY_ACRONYMS)
             found.append(form(text, "PROTECTED", capital=capital, inflect=True))
         # An abbreviation is a sign in its capitals only: "CAGE" is a questionnaire, a cage is not; "PrEP" is no prep.
         for text in entity.signs:

@@ -219,20 +219,12 @@ class Work:
         )
 
     def _smoothed(self, decisions: Sequence[Decision], mentions: Sequence[Mention]) -> tuple[Decision, ...]:
-        """Let replacements that stand side by side read together; in records and links there is no sentence."""
-        prose = {part.kind for part in self.document.parts} <= {"prose"}
+        """Let replacements that stand side by side read together, within a part: in links there is no sentence."""
         clauses = self.parts.policy.replacer.get("suppress", {}).get("clauses", "drop")
-        if not prose:
-            return tuple(decisions)
-        text = self.document.text
+        text, parts = self.document.text, self.document.parts
+        within = [(part.start, part.end) for part in parts if part.kind in ("prose", "cell")] if parts else None
         roles = [role_of(text, *m.span, tag=m.tag, closes=m.closes) for m in mentions]
-        made = smooth(text, decisions, clauses=clauses, roles=roles)
-        return made if all(map(self._stays, made)) else tuple(decisions)
-
-    def _stays(self, decision: Decision) -> bool:
-        """Tell whether the fixes of a decision lie in its own part: what stands in another is not touched."""
-        part = self.document.part_at(decision.start) if self.document.parts else None
-        return part is None or all(part.start <= start and end <= part.end for start, end, _ in decision.fixes)
+        return smooth(text, decisions, clauses=clauses, roles=roles, within=within)
 
     def _decide(self, i: int, candidate: Candidate | None, group: int, risks: tuple[int, ...]) -> Decision:
         mention = self.mentions[i]

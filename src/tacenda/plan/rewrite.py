@@ -191,7 +191,11 @@ def _with_article(
         right = _like(language.article(noun), found.group(1))
         return noun, (at, at + len(found.group(1)), right) if right != found.group(1) else None
     previous = _WORD_BEFORE.search(before)
-    governed = _governs(before) or bool(_JOINED.search(before) or language.NEGATED_LIST.search(before))
+    # "They say that Acme has": before a name "that" is no determiner.
+    joining = core[:1].isupper() and previous is not None and previous.group(1) == "that"
+    governed = (_governs(before) and not joining) or bool(
+        _JOINED.search(before) or language.NEGATED_LIST.search(before)
+    )
     # "a practising Quaker": a word between determiner and mention belongs to the phrase.
     second = _WORD_BEFORE.search(before[: previous.start()]) if previous else None
     governed = governed or bool(second and term.fold(second.group(1)) in ("a", "an", "the"))

@@ -7,12 +7,14 @@ Only replacements and fixes change, never what is decided: a decision may end up
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from tacenda import language
 from tacenda.language import MASS_NOUNS, Role, article, number_word, plural, singular
 from tacenda.model import Decision, Span
+from tacenda.plan.apart import ARTICLE, bare, changed, told_apart
 from tacenda.plan.clauses import without_clauses
 from tacenda.plan.predicates import without_predicates
 
@@ -29,11 +31,9 @@ _LISTED = re.compile(r",? (?:and|or|&) |, ")
 _TO = re.compile(r" ?(?:to|and|until|till|through|-|–|—) ?")
 _BOUND = re.compile(r"\b(between|from)( the ages of| ages| age)? (?:the )?$", re.I)
 _YEARS = re.compile(r"(\d{1,3}) to (\d{1,3})")
-_LABEL = re.compile(r"\[([^\[\]]+?)\]")
 _NUMBERED = re.compile(r" \d+$")
 _LAST_WORD = re.compile(r"([^\W\d_]+) $")
 _APPOSED_TO = re.compile(r"([^\W\d_]+), $")
-_ARTICLE = re.compile(r"(an?) ", re.I)
 _NEGATED = re.compile(r"\b(?:no|not|nor|without|denie[sd]|denying|negative for|free of|never)\b[^.;:\n]*$", re.I)
 _COUNTED = re.compile(r"\b(?:the|his|her|their|its|my|our|your|these|those|two|three|four|five|many|several)\s+$", re.I)
 _COMMON = frozenset(("TERM", "WORD", "PROTECTED", "DEM"))
@@ -48,7 +48,6 @@ _WORD = re.compile(r"[^\W\d_]+")
 _CLOSE = frozenset(".,;)")
 _MOST = 12  # how many things a number word counts
 _OLDEST = 90
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 # Of the nouns without a plural, those that are counted as kinds all the same: "two medicines".
 _NEVER_COUNTED = MASS_NOUNS - frozenset(
     "medicine treatment therapy drug cancer crime religion language infection tumor surgery feeling belief".split()
@@ -58,21 +57,43 @@ _GENERIC = frozenset(("organization", "employer", "company"))
 
 
 def smooth(
-    text: str, decisions: Sequence[Decision], *, clauses: str = "drop", roles: Sequence[Role] = ()
+    text: str,
+    decisions: Sequence[Decision],
+    *,
+    clauses: str = "drop",
+    roles: Sequence[Role] = (),
+    within: Sequence[Span] | None = None,
 ) -> tuple[Decision, ...]:
     """Return the decisions with replacements that read together.
 
     clauses     what becomes of a clause of which little but masks is left: "drop", "mark" or "keep"
     roles       what the words of each decision do in their sentence; without them no verb is told from a noun
+    within      the stretches of prose: no sentence runs from one into another; all of the text if not given
     """
-    made = list(decisions) if clauses == "keep" else without_predicates(text, decisions, roles)
-    for step in (_spans, _results, _runs, _places, _lists, _doubles, _told_apart, _signed):
+    made = list(decisions)
+    starts = [decision.start for decision in made]
+    for start, end in ((0, len(text)),) if within is None else within:
+        low, high = bisect_left(starts, start), bisect_left(starts, end)
+        if any(decision.changes for decision in made[low:high]):
+            piece = [_moved(decision, -start) for decision in made[low:high]]
+            smoothed = _smoothed(text[start:end], piece, clauses, roles[low:high])
+            made[low:high] = [_moved(decision, start) for decision in smoothed]
+    return tuple(told_apart(made))
+
+
+def _smoothed(text: str, made: Decisions, clauses: str, roles: Sequence[Role]) -> Decisions:
+    if clauses != "keep":
+        made = without_predicates(text, made, roles)
+    for step in (_spans, _results, _runs, _places, _lists, _doubles, _signed):
         made = step(text, made)
-    return tuple(made if clauses == "keep" else without_clauses(text, made, mark=clauses == "mark"))
+    return made if clauses == "keep" else without_clauses(text, made, mark=clauses == "mark")
 
 
-def _changed(decisions: Sequence[Decision]) -> list[int]:
-    return [i for i, d in enumerate(decisions) if d.changes and d.replacement]
+def _moved(decision: Decision, by: int) -> Decision:
+    if not by:
+        return decision
+    fixes = tuple((start + by, end + by, new) for start, end, new in decision.fixes)
+    return replace(decision, start=decision.start + by, end=decision.end + by, fixes=fixes)
 
 
 def _is_mask(decision: Decision) -> bool:
@@ -84,7 +105,7 @@ def _chains(
 ) -> Iterator[list[int]]:
     """Runs of neighbors with nothing but `between` among them that are `alike`, two or more each."""
     run: list[int] = []
-    for i in _changed(decisions):
+    for i in changed(decisions):
         before = decisions[run[-1]] if run else None
         joined = before is not None and between.fullmatch(text, before.end, decisions[i].start) is not None
         if before is not None and joined and alike(before, decisions[i]):
@@ -127,7 +148,7 @@ def _runs(text: str, made: Decisions) -> Decisions:
 def _says_again(one: Decision, other: Decision) -> bool:
     """Tell whether a noun says what the label before it says: "the [organization 1] organization"."""
     told = _is_mask(one) and other.action == "generalize"
-    return told and _NUMBERED.sub("", _bare(one.replacement)) == _bare(other.replacement)
+    return told and _NUMBERED.sub("", bare(one.replacement)) == bare(other.replacement)
 
 
 def _places(text: str, made: Decisions) -> Decisions:
@@ -137,13 +158,13 @@ def _places(text: str, made: Decisions) -> Decisions:
             made[i] = _dropped(made[i], (made[run[place]].end, made[i].start))
     for first, second in (run[:2] for run in list(_chains(text, made, _INSIDE, _seated))):
         made[second] = replace(made[second], fixes=((made[first].end, made[second].start, " in "),))
-    for i in _changed(made):
+    for i in changed(made):
         one = made[i]
         settled = _SETTLED.search(text[max(0, one.start - 12) : one.start]) if one.label == "LOC" else None
         if settled and _is_generic(one):
             made[i] = _dropped(one, (one.start - len(settled[1]), one.start))
             continue
-        named = one.action == "generalize" and one.label == "ORG" and _bare(one.replacement) in _GENERIC
+        named = one.action == "generalize" and one.label == "ORG" and bare(one.replacement) in _GENERIC
         apposed = _APPOSED.search(text[max(0, one.start - 3) : one.start]) and text[one.end : one.end + 1] in _CLOSE
         if named and apposed:
             made[i] = _dropped(one, (one.start - 2, one.start))
@@ -162,12 +183,12 @@ def _is_generic(decision: Decision) -> bool:
 
 def _signed(text: str, made: Decisions) -> Decisions:
     """A body that signs, or stands alone on its line, is labeled: "Kind regards, a school" signs nothing."""
-    for i in _changed(made):
+    for i in changed(made):
         one = made[i]
         last = one.end == len(text.rstrip()) or text[one.end : one.end + 1] == "\n"
         line = text[text.rfind("\n", 0, one.start) + 1 : one.start]
         if one.action == "generalize" and one.label in ("ORG", "LOC") and last and _is_signature(line):
-            made[i] = replace(one, replacement=f"[{_NUMBERED.sub('', _bare(one.replacement))}]", fixes=())
+            made[i] = replace(one, replacement=f"[{_NUMBERED.sub('', bare(one.replacement))}]", fixes=())
     return made
 
 
@@ -193,7 +214,7 @@ def _agreeing(text: str, decision: Decision, start: int) -> Decision:
     found = language.ARTICLE_BEFORE.search(near)
     if not found:
         return decision
-    own = _ARTICLE.match(decision.replacement)
+    own = ARTICLE.match(decision.replacement)
     body = decision.replacement[own.end() :] if own else decision.replacement
     right = article(body)
     right = right.capitalize() if found[1][0].isupper() else right
@@ -204,7 +225,7 @@ def _agreeing(text: str, decision: Decision, start: int) -> Decision:
 
 def _results(text: str, made: Decisions) -> Decisions:
     """ "Is hepatitis C positive" tells one thing, a status; "tested positive for hepatitis C" a test result."""
-    for i in _changed(made):
+    for i in changed(made):
         one = made[i]
         behind = _RESULT_AFTER.match(text, one.end)
         if behind and _is_mask(one) and not any(d.changes for d in made[i + 1 : i + 2] if d.start < behind.end()):
@@ -245,19 +266,12 @@ def _lists(text: str, made: Decisions) -> Decisions:
 def _same_words(one: Decision, other: Decision) -> bool:
     if one.kind in ("known", "identifier") or one.replacement == MASK:
         return False
-    return _bare(one.replacement) == _bare(other.replacement) and not _NUMBERED.search(_bare(one.replacement))
-
-
-def _bare(replacement: str) -> str:
-    found = _LABEL.fullmatch(replacement)
-    body = found[1] if found else replacement
-    own = _ARTICLE.match(body)
-    return (body[own.end() :] if own else body).casefold()
+    return bare(one.replacement) == bare(other.replacement) and not _NUMBERED.search(bare(one.replacement))
 
 
 def _counted(replacement: str, count: int, before: str) -> str:
     """The words for several of one kind: a number where none of it is denied and no word counts it already."""
-    body = _bare(replacement)
+    body = bare(replacement)
     if any(c.isdigit() for c in body):
         return replacement  # the same decade, named once
     *rest, last = body.split()
@@ -312,7 +326,7 @@ def _aged(text: str, decision: Decision) -> Decision:
 
 def _doubles(text: str, made: Decisions) -> Decisions:
     """A word that would stand twice stands once: "the the 2020s", "the film film"."""
-    for i in _changed(made):
+    for i in changed(made):
         decision = made[i]
         said = _LAST_WORD.search(text[max(0, decision.start - 24) : decision.start])
         covered = i and made[i - 1].changes and made[i - 1].end >= decision.start - 1
@@ -321,19 +335,19 @@ def _doubles(text: str, made: Decisions) -> Decisions:
         word, own = said[1].casefold(), decision.replacement.split(" ", 1)
         if own[0].casefold() == word and len(own) > 1 and word in language.FUNCTION_WORDS:
             made[i] = replace(decision, replacement=own[1])
-        elif decision.action in ("generalize", "label") and _says(word, _bare(decision.replacement)):
+        elif decision.action in ("generalize", "label") and _says(word, bare(decision.replacement)):
             made[i] = _dropped(decision, (decision.start - 1, decision.start))
     return _appositions(text, made)
 
 
 def _appositions(text: str, made: Decisions) -> Decisions:
     """ "Her novel, a book, won": what the noun before says already goes, and one comma with it."""
-    for i in _changed(made):
+    for i in changed(made):
         one = made[i]
         said = _APPOSED_TO.search(text[max(0, one.start - 24) : one.start])
         close = text[one.end : one.end + 1]
         named = one.action in ("generalize", "label") and close in (",", ".")
-        if said and named and _says(said[1].casefold(), _bare(one.replacement)):
+        if said and named and _says(said[1].casefold(), bare(one.replacement)):
             comma = ((one.end, one.end + 1, ""),) if close == "," else ()
             made[i] = replace(one, replacement="", fixes=((one.start - 2, one.start, ""), *comma))
     return made
@@ -345,37 +359,3 @@ def _says(word: str, body: str) -> bool:
     if word in language.GENRES and kind in _WORKS:
         return True
     return kind in (word, language.WORK_CUES.get(word)) and word not in language.FUNCTION_WORDS
-
-
-# One thing, one name; two things, two
-
-
-def _told_apart(text: str, made: Decisions) -> Decisions:
-    """ "A film" named again is "the film"; another one is "another film"; of several, each has its place in order."""
-    order: dict[str, list[int]] = {}
-    for i in _changed(made):
-        if _is_named(made[i]) and made[i].group not in order.setdefault(_bare(made[i].replacement), []):
-            order[_bare(made[i].replacement)].append(made[i].group)
-    seen: set[int] = set()
-    for i in _changed(made):
-        decision, body = made[i], _bare(made[i].replacement)
-        own = _ARTICLE.match(decision.replacement)
-        if not _is_named(decision) or own is None:
-            seen.add(decision.group)
-            continue
-        groups = order[body]
-        if decision.group in seen:
-            place = groups.index(decision.group)
-            which = "the" if len(groups) == 1 else f"the {_ORDINALS[place]}" if place < len(_ORDINALS) else ""
-        else:
-            which = "another" if groups[0] != decision.group else ""
-        seen.add(decision.group)
-        if which:
-            which = which.capitalize() if own[1][0].isupper() else which
-            made[i] = replace(decision, replacement=f"{which} {decision.replacement[own.end() :]}")
-    return made
-
-
-def _is_named(decision: Decision) -> bool:
-    """Tell whether a decision stands for a thing with a name, which readers keep apart from others of its kind."""
-    return decision.action == "generalize" and decision.kind == "entity" and decision.label in ("MISC", "ORG", "LOC")

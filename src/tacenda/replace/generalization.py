@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from tacenda.language import (
     ARTICLES,
+    COUNTRIES_IN_SHORT,
     DENIED,
     EMPTY_HEADS,
     KINDS_OF_BODIES,
@@ -206,7 +207,9 @@ class Generalize:
             return
         kinds = () if mention.label == "PERSON" else head_kinds(mention.text)
         own = singular(fold(mention.text))
-        if mention.label == "ORG" and own in KINDS_OF_BODIES:
+        if mention.label in ("ORG", "LOC", "MISC") and mention.text in COUNTRIES_IN_SHORT:
+            kinds = ("country",)
+        elif mention.label == "ORG" and own in KINDS_OF_BODIES:
             kinds = (own, "organization")  # "the Government" is any government
         if not kinds and mention.label not in ("PERSON", "LOC"):
             kinds = work_kinds(mention.text, said.before, said.after)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from tacenda.language import (
     BE,
+    COUNTRIES_IN_SHORT,
     DETERMINED_NEAR,
     FUNCTION_WORDS,
     HEAD_NOUNS,
@@ -45,7 +46,8 @@ _PLACES = (
 )  # fmt: skip
 _NO_DWELLING = frozenset(("river", "lake", "mountain"))
 _IN = re.compile(r"\b(?:in|from|to|near)\s+$")
-_CITIES = frozenset(("state capital", "capital"))
+_KNOWN_PLACES = frozenset(("state capital", "national capital", "capital", "city", "country", "state"))
+_CITIES = frozenset(("state capital", "national capital", "capital"))
 _BODIES = frozenset(
     "university college school academy hospital clinic bank court company party army church team club museum "
     "government municipality newspaper magazine orchestra band police prison studio airline union charity agency "
@@ -95,6 +97,7 @@ _OF_NAMES = frozenset(
     ("medicine", "condition", "test", "time", "religion", "nationality", "language", "political view", "country",
      "city", "town", "state", "place", "organization", "company", "computer program", "award")
 )  # fmt: skip
+_FILE = re.compile(r"\.(?:docx?|xlsx?|pptx?|pdf|txt|csv|jpe?g|png|gif|zip|html?|rtf|msg|eml)$", re.I)
 _DEMONYM = re.compile(r"(?:ian|ese|ish|ean|can|ic|i)$")
 
 
@@ -103,7 +106,9 @@ def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
     text = context.document.text
     if mention.label in _LEARNED and STUDIED_IN.search(text[max(0, mention.start - 60) : mention.start]):
         return "field of study"
-    if mention.label in _LEARNED and IDENTIFIES_AS.search(text[max(0, mention.start - 40) : mention.start]):
+    if mention.label in (*_LEARNED, "PROTECTED") and IDENTIFIES_AS.search(
+        text[max(0, mention.start - 40) : mention.start]
+    ):
         return "affiliation"
     if mention.label == "DEM" and " " not in mention.text and spoken_number(mention.text):
         return "age"
@@ -127,6 +132,8 @@ def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
         return _capitalized(mention, context, ladders)
     if mention.label == "DEM":
         return _described(mention, context, ladders)
+    if mention.label == "CODE" and (named := _coded(mention.text)):
+        return named
     if mention.label in LABEL_WORDS:
         return LABEL_WORDS[mention.label]
     if mention.label == "WORD" and fold(mention.text) not in SHORTHAND:
@@ -145,6 +152,13 @@ def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
             else _told(mention, context, ladders)
         )
     return mention.label.lower().replace("_", " ")
+
+
+def _coded(code: str) -> str:
+    """The name of a file, or a code of letters; nothing for what is a number."""
+    if _FILE.search(code):
+        return "file name"
+    return "code" if sum(map(str.isalpha, code)) > 2 * sum(map(str.isdigit, code)) else ""
 
 
 def _measured(quantity: str) -> str:
@@ -188,8 +202,13 @@ def _body(mention: Mention, context: Context, ladders: Ladders | None) -> str:
         return "hospital"
     if _EMPLOYER.search(said.before):
         return "employer"
+    if mention.text in COUNTRIES_IN_SHORT:
+        return "country"
     rungs = ladders.above(mention.text, mention, said.words) if ladders else ()
-    return next((rung.name for rung in rungs if rung.name in _BODIES), LABEL_WORDS["ORG"])
+    body = next((rung.name for rung in rungs if rung.name in _BODIES), "")
+    # "9 am Houston time": of a name that is known as a city's, the city is true; small towns share theirs with firms.
+    place = next((rung.name for rung in rungs if rung.taxonomy == "places" and rung.name in _KNOWN_PLACES), "")
+    return body or ("city" if place in _CITIES else place) or LABEL_WORDS["ORG"]
 
 
 def _place(mention: Mention, context: Context, ladders: Ladders | None) -> str:

@@ -80,6 +80,7 @@ from tacenda.language.en.general_words import (
     SPOKEN_RUNGS,
 )
 from tacenda.language.en.glossary import (
+    COUNTRIES_IN_SHORT,
     SHORTHAND,
 )
 from tacenda.language.en.kinds import (
@@ -173,6 +174,7 @@ from tacenda.language.en.words import (
     DRUG_NAME,
     EDGE_WORDS,
     EMPTY_HEADS,
+    EVERYDAY_ACRONYMS,
     FIELD_WORDS,
     GLOSS_WORDS,
     KINDS_OF_BODIES,
@@ -209,6 +211,7 @@ __all__ = [
     "COARSE_DATE",
     "COMMON_KINDS",
     "COUNTRIES",
+    "COUNTRIES_IN_SHORT",
     "CULTURES",
     "DATE_CUES",
     "DATE_VERB_BEFORE",
@@ -230,6 +233,7 @@ __all__ = [
     "EDGE_WORDS",
     "EITHER",
     "EMPTY_HEADS",
+    "EVERYDAY_ACRONYMS",
     "EVERYDAY_WORDS",
     "FAX_CUE",
     "FEMALE_TITLES",

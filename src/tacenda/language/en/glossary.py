@@ -52,6 +52,8 @@ _OFFICE = {"pto": "leave", "fmla": "leave", "lwop": "leave", "pip": "performance
 # Folded shorthand -> what a reader of the field reads.
 SHORTHAND = _CLINICAL | _LEGAL | _OFFICE
 
+COUNTRIES_IN_SHORT = frozenset("UK US USA U.K. U.S. U.S.A. UAE USSR GB NZ".split())
+
 # Said anywhere in a text of the field, of everybody.
 FORM_WORDS = frozenset(
     # clinics: persons, doses, routes, times, findings that are as they should be, units

@@ -102,7 +102,7 @@ _RUNG_LABELS = {
     "person": "person/adult/child/young person/man/woman/friend/acquaintance",
     "country": "country", "city": "city/state capital/national capital/capital/municipality", "town": "town/village",
     "state": "province/american state/county",
-    "building": "building/house/structure/dwelling/housing/institution building/facility",
+    "building": "building/house/dwelling/housing/institution building",
     "room": "room", "road": "road/street/way/thoroughfare",
     "place": "location/region/area/place/geographical area/land",
     "body of water": "body of water/river/lake", "mountain": "mountain/elevation",
@@ -144,24 +144,28 @@ _ENDINGS = {
     "endoscopy colonoscopy maneuver sign reflex drawer screening serology",
     "finding": "effusion edema erythema murmur rale rhonchi wheeze gallop rub lesion nodule mass tenderness swelling "
     "fluctuance crepitus ecchymosis bruising discharge drainage exudate guarding rebound distension clubbing cyanosis "
-    "hematochezia melena hematuria dysuria nocturia lightheadedness dizziness tremor rash ulcer viral-load load count",
+    "hematochezia melena hematuria dysuria nocturia lightheadedness dizziness tremor rash ulcer viral-load load "
+    "count bruit",
     "symptom": "pain ache aches nausea vomiting stiffness tingling numbness fatigue cough fever chills itching "
     "soreness cramp cramps heartburn headache dyspnea discomfort weakness sweats palpitation palpitations",
     "facility": "clinic ward hospice infirmary rehab detox",
     "belief": "view views idea ideas opinion opinions creed conviction faith",
+    "background": "heritage ancestry descent origin origins roots",
     "picture": "lithograph print etching watercolor photograph drawing engraving",
     "dose": "dose dosage",
     "task": "schoolwork fieldwork homework paperwork coursework housework assignment errand",
     "device": "cpap bipap pump catheter brace splint cast crutch walker cane wheelchair stent pacemaker epipen inhaler",
     "document": "form letter contract lease deed warrant subpoena affidavit certificate permit visa invoice receipt",
     "benefit": "pension benefit allowance stipend subsidy",
+    "organization": "government ministry committee council agency department congregation tribunal",
     "role": "counselor counsellor therapist neighbor neighbour lodger tenant landlord deacon priest imam rabbi "
     "counterparty party guarantor lender borrower lessee lessor buyer seller "
     "champion winner finalist member volunteer intern trainee apprentice teammate roommate classmate supporter "
     "donor sponsor",
-    "family member": "grandchild grandchildren niece nephew cousin fiance fiancee widow widower stepson stepdaughter "
+    "family member": "family child children grandchild grandchildren niece nephew cousin fiance fiancee widow "
+    "widower stepson stepdaughter "
     "stepfather stepmother twin godson goddaughter in-law",
-    "group": "group band choir congregation parish crowd crew gang squad",
+    "group": "group band choir parish crowd crew gang squad",
     "offense": "shoplifting robbery burglary theft assault arson fraud forgery trespass vandalism extortion perjury",
     "event": "election elections party wedding funeral reunion holiday game match concert rally protest march parade",
     "campaign": "campaign drive pledge fundraiser appeal",

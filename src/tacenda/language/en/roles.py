@@ -10,7 +10,7 @@ import re
 from typing import Literal
 
 from tacenda.folding import fold
-from tacenda.language.en.words import DETERMINERS, NO_NOUN_AFTER, PREPOSITIONS
+from tacenda.language.en.words import DETERMINERS, NO_NOUN_AFTER, PREPOSITIONS, UNDOING
 
 Role = Literal["verb", "gerund", "status", "modifier", "adverb", "noun"]
 
@@ -22,6 +22,12 @@ _HELPING = frozenset("has have had having will would can could may might must sh
 _SUBJECTS = frozenset("i he she they we you who it".split())
 _OBJECTS = frozenset("him her them it me us you himself herself themselves".split())
 _ADVERBS = frozenset("often still never not now very so too also always already once quite just again".split())
+_PAST = frozenset(
+    "lost won met left went took ran began became came got made kept saw wrote gave told fell grew knew spoke sang "
+    "drove bought brought taught fought sold paid chose broke threw stole swore bore bred fled hid".split()
+)
+_SAME_PAST = frozenset("sung drunk run come become put cut hit let set read done gone begun swum rung".split())
+_HAVE = frozenset("has have had having".split())
 _SINCE = frozenset("now still already always currently".split())
 # Nouns and adjectives: "a drunk", "he came home drunk".
 _EITHER = frozenset("drunk sober gay lesbian homosexual transsexual addicted high clean".split())
@@ -82,8 +88,16 @@ def _guessed(word: str, near: str, before: str, after: str, behind: str) -> Role
         return _verbal(word, before, after, behind) if word.endswith("ing") or _PARTICIPLE.search(word) else "status"
     if word.endswith("ing"):
         return "modifier" if before in DETERMINERS and _is_content(after) else "gerund"
+    if word in UNDOING:
+        return "modifier"
+    if word in _PAST and before not in DETERMINERS and before not in BE:
+        return "verb"
+    if word.endswith("ed") and before.endswith("ed") and _is_content(after):
+        return "modifier"  # "experienced increased anxiety"
     if word in _EITHER and before not in DETERMINERS:
         return "modifier" if _is_content(after) else "status"
+    if before in _HAVE and not (_PARTICIPLE.search(word) or word in _PAST or word in _SAME_PAST):
+        return "modifier" if _is_content(after) else "noun"  # "she has gonorrhea"
     if before in _HELPING or before in _SUBJECTS:
         return "verb"
     if before in DETERMINERS or before.endswith(("'s", "’s")):

@@ -46,6 +46,8 @@ KINDS_OF_BODIES = frozenset(
 )
 # Acronyms whose lower-case letters are an English word; a form in capitals does not match these.
 WORDS_LIKE_ACRONYMS = frozenset("aids la us it who std arc sad add ms as is or in and all pain care can pad".split())
+# Those that stand in any text in lower case and hardly ever mean what the letters stand for: "art. 25".
+EVERYDAY_ACRONYMS = frozenset(("art",))
 # Of glosses in a dictionary; they tell no sense apart.
 GLOSS_WORDS = frozenset(
     "or not who which has have had it he she they them him we you i very more most such than that when where "
