@@ -23,11 +23,12 @@ import numpy as np
 import torch
 import torch.nn.functional as functional
 
-from train.heads import Disclosures, Nouns, Reading, Senses, described, reading_figures, reading_loss
+from train.heads import Disclosures, Nouns, Reading, Senses, described, groups, reading_figures, reading_loss, width
 from train.model import BASES, TASKS, Network
 
 CLS, SEP, IGNORE = 101, 102, 255
 FIELDS = ("ids", "shape", "first", "upos", "phrase", "sentence", "entity", "role")
+EARLY = 40  # steps before the speed is measured, and while it is
 GRAMMAR = ("upos", "phrase", "sentence")
 OFFSETS = dict(zip(TASKS, np.cumsum([0, *TASKS.values()])[:-1].tolist(), strict=True))
 
@@ -44,7 +45,7 @@ class Data:
 
     def batch(self, windows: np.ndarray) -> tuple[dict[str, torch.Tensor], torch.Tensor, torch.Tensor]:
         """Pad some windows to one length, with the two special pieces; also return where each piece comes from."""
-        longest = int(self.rows[windows, 0].max())
+        longest = width(int(self.rows[windows, 0].max()) + 2) - 2
         place = torch.arange(longest, device=self.device)
         where = torch.from_numpy(np.stack((self.starts[windows], self.rows[windows, 0]))).to(self.device)
         start, length = where[0][:, None], where[1][:, None]
@@ -70,17 +71,8 @@ def _wide(array: np.ndarray) -> np.ndarray:
 
 
 def batches(rows: np.ndarray, windows: np.ndarray, pieces: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Group windows of like length into batches of at most `pieces` pieces, padding counted, in random order."""
-    noisy = rows[windows, 0] * rng.uniform(0.8, 1.25, len(windows))
-    order = windows[np.argsort(noisy, kind="stable")]
-    result, low, longest = [], 0, 0
-    for n, length in enumerate((rows[order, 0] + 2).tolist()):
-        longest = max(longest, length)
-        if longest * (n + 1 - low) > pieces and n > low:
-            result.append(order[low:n])
-            low, longest = n, length
-    result.append(order[low:])
-    return [result[i] for i in rng.permutation(len(result))]
+    """Windows in batches of one width, in random order."""
+    return groups(rows[:, 0] + 2, windows, pieces, rng)
 
 
 def losses(scores: torch.Tensor, labels: dict[str, torch.Tensor], weights: dict[str, float]) -> torch.Tensor:
@@ -223,13 +215,15 @@ def train(args: argparse.Namespace, config: dict) -> None:
     optimizer = torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.98), fused=device == "cuda")
     pieces = args.pieces or config["pieces"]
     plan = [group for _ in range(args.epochs) for group in batches(data.rows, windows, pieces, rng)]
-    warm = config["warmup"] * len(plan)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda n: min(n / warm, max(0.02, (len(plan) - n) / (len(plan) - warm)))
-    )
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda n: pace(n, len(plan), config["warmup"]))
     log = Path(f"{args.out}.log").open("w", encoding="utf-8")  # noqa: SIM115 (open until the process ends)
-    begun = time.time()
+    begun, early = time.time(), 0.0
     for step, group in enumerate(plan):
+        if step == EARLY:
+            early = time.time()
+        if step == 2 * EARLY and args.seconds:  # shorten the plan to what the time allows, at the speed of these steps
+            each = (time.time() - early) / EARLY
+            del plan[max(step + 1, step + int((args.seconds - time.time() + begun) / each)) :]
         labels, mask, index = data.batch(group)
         with torch.autocast(device, torch.bfloat16):
             scores, hidden = network(labels["ids"], labels["shape"], mask)
@@ -244,8 +238,8 @@ def train(args: argparse.Namespace, config: dict) -> None:
         if phrases is not None:
             with torch.autocast(device, torch.bfloat16):
                 loss = loss + config["vectors"] * phrases.loss(network, hidden, labels, mask)
-        if more is not None:
-            loss = loss + more.loss(network, rng)
+        if more is not None and step % config["further"]["every"] == 0:
+            loss = loss + config["further"]["every"] * more.loss(network)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -268,6 +262,12 @@ def train(args: argparse.Namespace, config: dict) -> None:
         held_in = np.flatnonzero((data.rows[:, 2] != args.fold) | (data.rows[:, 2] < 0))
         np.save(f"{args.out}.soft.npy", probabilities(network, data, held_in).cpu().numpy())
     predict(args, network, sources, device, log)
+
+
+def pace(step: int, steps: int, warmup: float) -> float:
+    """The learning rate's part of its peak: up, then down to almost nothing."""
+    warm = warmup * steps
+    return min(step / warm, max(0.02, (steps - step) / (steps - warm)))
 
 
 class Further(torch.nn.Module):
@@ -294,15 +294,16 @@ class Further(torch.nn.Module):
         self.pairs = self.told.batches(self.told.train, self.weights["pieces"], draw)
         self.device = device
 
-    def loss(self, network: Network, rng: np.random.Generator) -> torch.Tensor:
+    def loss(self, network: Network) -> torch.Tensor:
         """One batch of nouns; one of sentences, with their descriptions in front of them or apart."""
         w = self.weights
         loss = w["senses"] * self.senses.loss(network, self.nouns, next(self.windows), self.soft_senses)
-        pairs = next(self.pairs)
+        group = next(self.pairs)
+        pairs = torch.from_numpy(group).to(self.device)
         told = described(self.told, pairs)
         for way, weight in ((self.reading.together, w["together"]), (self.reading.alone, w["alone"])):
             with torch.autocast(self.device, torch.bfloat16):
-                logits = way(network, self.told, pairs, told)
+                logits = way(network, self.told, group, told)
             loss = loss + weight * reading_loss(logits, self.told, pairs, self.soft_meaning)
         return loss
 
@@ -311,7 +312,8 @@ class Further(torch.nn.Module):
         figures = {**reading_figures(network, self.reading, self.told), **self.senses.figures(network, self.nouns)}
         print(json.dumps(figures), file=log, flush=True)
         print(name, json.dumps(figures), flush=True)
-        np.savez_compressed(f"{name}.senses.npz", **self.senses.table(self.nouns))
+        head = {f"reading.{k}": v.float().cpu().numpy() for k, v in self.reading.state_dict().items()}
+        np.savez_compressed(f"{name}.senses.npz", **self.senses.table(self.nouns), **head)
 
 
 def save(network: Network, name: str) -> None:
@@ -371,6 +373,7 @@ def main() -> None:
     parser.add_argument("--layers", type=int, default=3)
     parser.add_argument("--fold", type=int, default=-1)
     parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--seconds", type=int, default=0, help="shorten the plan so that it ends in this time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pieces", type=int, default=0, help="word pieces in a batch, if not as configured")
     parser.add_argument("--teachers", nargs="*", default=[], help="NAME.soft.npy of teachers")

@@ -21,6 +21,28 @@ UNKNOWN = 255
 CLASSES = 26
 
 
+WIDTHS = (24, 32, 48, 64, 80, 96, 128, 160, 192, 224, 256)
+
+
+def width(pieces: int) -> int:
+    """The width to which texts of at most so many pieces are padded.
+
+    Few widths, so that few shapes of arrays occur: with a new shape at every step, memory is claimed anew from the GPU
+    and multiplications are planned anew, which took ten times as long as the computation.
+    """
+    return next(w for w in WIDTHS if w >= pieces)
+
+
+def groups(sizes: np.ndarray, which: np.ndarray, pieces: int, rng: np.random.Generator) -> list[np.ndarray]:
+    """Everything once, in random batches of one width and so many pieces; the last batch of a width is filled up."""
+    widths = np.asarray(WIDTHS)[np.searchsorted(WIDTHS, sizes[which])]
+    result = []
+    for each in np.unique(widths):
+        own, count = rng.permutation(which[widths == each]), max(1, pieces // int(each))
+        result += [np.resize(own[at : at + count], count) for at in range(0, len(own), count)]
+    return [result[i] for i in rng.permutation(len(result))]
+
+
 class Texts:
     """Texts as flat word pieces and shapes on the device."""
 
@@ -29,12 +51,13 @@ class Texts:
         self.shape = torch.from_numpy(shape).to(device)
         self.length = torch.from_numpy(length.astype(np.int64)).to(device)
         self.start = torch.cat((self.length.new_zeros(1), self.length.cumsum(0)))[:-1]
+        self.sizes = length.astype(np.int64)
         self.device = device
 
-    def alone(self, which: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Ids, shapes and mask of some texts, with the two special pieces."""
+    def alone(self, which: torch.Tensor, wide: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Ids, shapes and mask of some texts, with the two special pieces, padded to a width."""
         size = self.length[which][:, None]
-        place = torch.arange(int(size.max()) + 2, device=self.device)[None]
+        place = torch.arange(wide, device=self.device)[None]
         inside = (place >= 1) & (place <= size)
         index = torch.where(inside, self.start[which][:, None] + place - 1, 0)
         ids = torch.where(inside, self.ids[index], 0)
@@ -42,10 +65,10 @@ class Texts:
         ids.scatter_(1, size + 1, SEP)
         return ids, (self.shape[index] * inside[..., None]).long(), place < size + 2
 
-    def pairs(self, told: torch.Tensor, which: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    def pairs(self, told: torch.Tensor, which: torch.Tensor, wide: int) -> tuple[torch.Tensor, ...]:
         """[CLS] description [SEP] text [SEP]; also where the text begins."""
         first, size = self.length[told][:, None], self.length[which][:, None]
-        place = torch.arange(int((first + size).max()) + 3, device=self.device)[None]
+        place = torch.arange(wide, device=self.device)[None]
         in_first = (place >= 1) & (place <= first)
         in_text = (place >= first + 2) & (place < first + 2 + size)
         index = torch.where(in_first, self.start[told][:, None] + place - 1, 0)
@@ -75,24 +98,15 @@ class Disclosures:
         self.labeled = np.flatnonzero((pairs[:, 3] == 0) & usable)
         self.tune = np.flatnonzero(pairs[:, 3] == 2)
         self.shipped = int(arrays["shipped"][0])
-        self.size = arrays["length"][pairs[:, 0]].astype(np.int64) + 24
+        told = arrays["length"][arrays["described"].astype(np.int64)].astype(np.int64).max(1)
+        self.told_width = width(int(told.max()) + 2)
+        self.size = self.texts.sizes[pairs[:, 0]] + told[pairs[:, 1]] + 3
+        self.size_alone = self.texts.sizes[pairs[:, 0]] + 2
 
-    def batches(self, which: np.ndarray, pieces: int, rng: np.random.Generator) -> Iterator[torch.Tensor]:
-        """Pairs of like length, at most so many pieces together, in random order, for ever."""
+    def batches(self, which: np.ndarray, pieces: int, rng: np.random.Generator) -> Iterator[np.ndarray]:
+        """Pairs of one width, in random order, for ever."""
         while True:
-            yield from (torch.from_numpy(g).to(self.texts.device) for g in self.once(which, pieces, rng))
-
-    def once(self, which: np.ndarray, pieces: int, rng: np.random.Generator) -> list[np.ndarray]:
-        """Every pair once."""
-        order = which[np.argsort(self.size[which] * rng.uniform(0.85, 1.2, len(which)), kind="stable")]
-        groups, low, longest = [], 0, 0
-        for n, length in enumerate(self.size[order].tolist()):
-            longest = max(longest, length)
-            if longest * (n + 1 - low) > pieces and n > low:
-                groups.append(order[low:n])
-                low, longest = n, length
-        groups.append(order[low:])
-        return [groups[i] for i in rng.permutation(len(groups))]
+            yield from groups(self.size, which, pieces, rng)
 
 
 class Reading(nn.Module):
@@ -115,28 +129,27 @@ class Reading(nn.Module):
         top = v.masked_fill(~inside[..., None], -1e4).amax(1)
         return self.drop(torch.cat(((weight[..., None] * v).sum(1), top), -1))
 
-    def together(self, network: Network, data: Disclosures, which: torch.Tensor, told: torch.Tensor) -> torch.Tensor:
+    def together(self, network: Network, data: Disclosures, group: np.ndarray, told: torch.Tensor) -> torch.Tensor:
         """Logits of pairs whose description stands before the text."""
-        text = data.pairs[which, 0]
-        ids, shape, mask, begin = data.texts.pairs(told, text)
+        text = data.pairs[torch.from_numpy(group).to(told.device), 0]
+        ids, shape, mask, begin = data.texts.pairs(told, text, width(int(data.size[group].max())))
         _, hidden = network(ids, shape, mask)
         place = torch.arange(ids.shape[1], device=ids.device)[None] - begin[:, None]
         inside = (place >= data.stretch[text, :1]) & (place < data.stretch[text, 1:])
         v = functional.gelu(self.up(self.drop(hidden)))
         return self.out(self._pooled(v, self.ask(v), inside)).squeeze(-1).float()
 
-    def alone(self, network: Network, data: Disclosures, which: torch.Tensor, told: torch.Tensor) -> torch.Tensor:
+    def alone(self, network: Network, data: Disclosures, group: np.ndarray, told: torch.Tensor) -> torch.Tensor:
         """Logits of pairs whose text and description are read apart."""
-        text, back = data.pairs[which, 0].unique(return_inverse=True)
-        described, where = told.unique(return_inverse=True)
-        ids, shape, mask = data.texts.alone(described)
+        text = data.pairs[torch.from_numpy(group).to(told.device), 0]
+        ids, shape, mask = data.texts.alone(told, data.told_width)
         _, hidden = network(ids, shape, mask)
         mean = (hidden * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
-        ids, shape, mask = data.texts.alone(text)
+        ids, shape, mask = data.texts.alone(text, width(int(data.size_alone[group].max())))
         _, hidden = network(ids, shape, mask)
         place = torch.arange(ids.shape[1], device=ids.device)[None] - 1
-        inside = ((place >= data.stretch[text, :1]) & (place < data.stretch[text, 1:]))[back]
-        u = functional.gelu(self.own(self.drop(hidden))[back] + self.told(mean)[where][:, None])
+        inside = (place >= data.stretch[text, :1]) & (place < data.stretch[text, 1:])
+        u = functional.gelu(self.own(self.drop(hidden)) + self.told(mean)[:, None])
         v = functional.gelu(self.mix(u))
         return self.out_alone(self._pooled(v, self.ask_alone(v), inside)).squeeze(-1).float()
 
@@ -168,10 +181,10 @@ def read_all(network: Network, head: Reading, data: Disclosures, which: np.ndarr
     out = np.zeros(len(data.table), np.float32)
     way = head.alone if alone else head.together
     with torch.autocast(data.texts.device, torch.bfloat16):
-        for group in data.once(which, 32768, np.random.default_rng(0)):
+        for group in groups(data.size, which, 32768, np.random.default_rng(0)):
             at = torch.from_numpy(group).to(data.texts.device)
             told = data.described[data.pairs[at, 1], 0]
-            out[group] = way(network, data, at, told).float().cpu().numpy()
+            out[group] = way(network, data, group, told).float().cpu().numpy()
     network.train()
     head.train()
     return out
@@ -207,7 +220,7 @@ class Nouns:
         self.gold = torch.from_numpy(arrays["gold"].astype(np.int64)).to(device)
         options = np.concatenate((arrays["options"], np.full((1, arrays["options"].shape[1]), -1, np.int32)))
         self.options = torch.from_numpy(options.astype(np.int64)).to(device)  # the last row: lemma -1, none
-        self.above = torch.from_numpy(arrays["above"].astype(np.int64)).to(device)
+        self.up, self.down = _sums(arrays["above"], device)
         self.classes = torch.from_numpy(arrays["classes"].astype(np.int64)).to(device)
         self.offsets = arrays["offsets"]
         self.count = len(self.offsets)
@@ -238,17 +251,44 @@ class Nouns:
             parts.append(functional.normalize(mean, dim=-1))
         return torch.cat(parts)
 
-    def batches(self, size: int, rng: np.random.Generator) -> Iterator[torch.Tensor]:
+    def batches(self, size: int, rng: np.random.Generator) -> Iterator[np.ndarray]:
         """Windows in random order, for ever."""
         while True:
             order = rng.permutation(self.train)
             for at in range(0, len(order) - size, size):
-                yield torch.from_numpy(np.sort(order[at : at + size])).to(self.texts.device)
+                yield np.sort(order[at : at + size])
 
-    def within(self, windows: torch.Tensor) -> torch.Tensor:
+    def within(self, windows: np.ndarray) -> np.ndarray:
         """Instances of some windows."""
-        found = [self.order[self.first[w] : self.first[w + 1]] for w in windows.tolist()]
-        return torch.from_numpy(np.concatenate(found)).to(self.texts.device)
+        return np.concatenate([self.order[self.first[w] : self.first[w + 1]] for w in windows.tolist()])
+
+
+def _sums(above: np.ndarray, device: str) -> tuple[torch.Tensor, torch.Tensor]:
+    """The sparse matrix that adds up the concepts above each, and its transpose."""
+    size = len(above)
+    row, column = np.nonzero(above < size)
+    place = torch.from_numpy(np.stack((row, above[row, column].astype(np.int64)))).to(device)
+    ones = torch.ones(len(row), device=device)
+    return tuple(
+        torch.sparse_coo_tensor(p, ones, (size, size)).coalesce().to_sparse_csr() for p in (place, place.flip(0))
+    )
+
+
+class _Sum(torch.autograd.Function):
+    """Product with a sparse matrix; the gradient of a look-up that meets the same row thousands of times is slow."""
+
+    @staticmethod
+    def forward(ctx, weight: torch.Tensor, up: torch.Tensor, down: torch.Tensor) -> torch.Tensor:
+        ctx.down = down
+        return up @ weight
+
+    @staticmethod
+    def backward(ctx, gradient: torch.Tensor) -> tuple[torch.Tensor, None, None]:
+        return ctx.down @ gradient.contiguous(), None, None
+
+
+NOUNS = 8  # read in a window, on the average
+PIECES = 8  # of a noun's last word that are read
 
 
 class Senses(nn.Module):
@@ -257,76 +297,81 @@ class Senses(nn.Module):
     def __init__(self, data: Nouns, width: int, size: int) -> None:
         super().__init__()
         self.query = nn.Linear(width, size)
-        self.own = nn.Embedding(data.count + 1, size, padding_idx=data.count)
-        nn.init.normal_(self.own.weight, std=0.02)
-        self.own.weight.data[data.count] = 0
+        self.own = nn.Parameter(torch.randn(data.count, size) * 0.02)
         self.gloss = nn.Linear(384, size, bias=False)
         self.kind = nn.Linear(width, CLASSES)
         self.warm = nn.Parameter(torch.tensor(1.0))
         self.warm_across = nn.Parameter(torch.tensor(1.0))
         self.drop = nn.Dropout(0.1)
 
-    def vectors(self, data: Nouns, nodes: torch.Tensor) -> torch.Tensor:
-        """Vectors of synsets."""
-        return self.own(data.above[nodes]).sum(-2) + 4 * self.gloss(data.gloss[nodes])
+    def vectors(self, data: Nouns) -> torch.Tensor:
+        """Vectors of all synsets."""
+        return _Sum.apply(self.own, data.up, data.down) + 4 * self.gloss(data.gloss)
 
-    def read(self, network: Network, data: Nouns, windows: torch.Tensor, at: torch.Tensor) -> torch.Tensor:
+    def read(self, network: Network, data: Nouns, windows: np.ndarray, at: torch.Tensor) -> torch.Tensor:
         """States of nouns: the mean over the pieces of the last word."""
-        ids, shape, mask = data.texts.alone(windows)
+        chosen = torch.from_numpy(windows).to(at.device)
+        ids, shape, mask = data.texts.alone(chosen, width(int(data.texts.sizes[windows].max()) + 2))
         _, hidden = network(ids, shape, mask)
-        row = torch.searchsorted(windows, data.where[at, 0])
-        place = torch.arange(ids.shape[1], device=ids.device)[None] - 1
-        inside = (place >= data.where[at, 1][:, None]) & (place < data.where[at, 2][:, None])
-        return ((hidden[row] * inside[..., None]).sum(1) / inside.sum(1, keepdim=True)).float()
+        row = torch.searchsorted(chosen, data.where[at, 0])
+        place = data.where[at, 1][:, None] + torch.arange(PIECES, device=ids.device)[None]
+        inside = place < data.where[at, 2][:, None]
+        flat = row[:, None] * ids.shape[1] + torch.where(inside, place + 1, 0)
+        states = hidden.flatten(0, 1)[flat] * inside[..., None]
+        return (states.sum(1) / inside.sum(1, keepdim=True)).float()
 
-    def logits(self, data: Nouns, query: torch.Tensor, at: torch.Tensor) -> torch.Tensor:
-        """Logits of the senses that each noun may have."""
+    def logits(self, data: Nouns, made: torch.Tensor, query: torch.Tensor, at: torch.Tensor) -> torch.Tensor:
+        """Logits of the senses that each noun may have, given the vectors of all."""
         options = data.options[data.where[at, 3]]
-        made = self.vectors(data, options.clamp(min=0))
-        return ((made * query[:, None]).sum(-1) * self.warm).masked_fill(options < 0, -1e4)
+        return ((query @ made.t()).gather(1, options.clamp(min=0)) * self.warm).masked_fill(options < 0, -1e4)
 
     def loss(
-        self, network: Network, data: Nouns, windows: torch.Tensor, soft: torch.Tensor | None = None
+        self, network: Network, data: Nouns, windows: np.ndarray, soft: torch.Tensor | None = None
     ) -> torch.Tensor:
-        """Right sense among the lemma's, among those of the batch, and its class; and what the teacher says."""
-        at = data.within(windows)
+        """Right sense among the lemma's, among those of the batch, and its class; and what the teacher says.
+
+        As many nouns in every batch, some twice if need be, so that all arrays have one shape.
+        """
+        found = data.within(windows)
+        at = torch.from_numpy(np.resize(np.random.default_rng(len(found)).permutation(found), NOUNS * len(windows)))
+        at = at.to(data.texts.device)
         with torch.autocast(data.texts.device, torch.bfloat16):
             state = self.drop(self.read(network, data, windows, at))
-        query = self.query(state)
-        several = (data.options[data.where[at, 3]] >= 0).sum(1) > 1
-        some = at[several]
-        log = self.logits(data, query[several], some).log_softmax(-1)
-        options = data.options[data.where[some, 3]]
-        right = ((options[:, :, None] == data.gold[some][:, None]) & (options >= 0)[..., None]).any(-1)
-        told = right.any(-1)
+        query, every = self.query(state), self.vectors(data)
+        options = data.options[data.where[at, 3]]
+        several = (options >= 0).sum(1) > 1
+        log = self.logits(data, every, query, at).log_softmax(-1)
+        right = ((options[:, :, None] == data.gold[at][:, None]) & (options >= 0)[..., None]).any(-1)
+        told = right.any(-1) & several
         each = -(log.masked_fill(~right, -1e4).logsumexp(-1))
-        loss = (each * told).sum() / told.sum().clamp(min=1)
+        loss = torch.where(told, each, 0).sum() / told.sum().clamp(min=1)
         if soft is not None:
-            loss = loss - (soft[some].float() * log.clamp(min=-30)).sum(-1).mean()
+            imitated = (soft[at].float() * log.clamp(min=-30)).sum(-1)
+            loss = loss - torch.where(several, imitated, 0).sum() / several.sum().clamp(min=1)
         gold = data.gold[at][:, 0]
-        sure = (gold >= 0).nonzero()[:, 0]
-        sure = sure[torch.randperm(len(sure), device=sure.device)[:768]]
-        made = self.vectors(data, gold[sure])
-        across = (query[sure] @ made.t()) * self.warm_across
-        same = (gold[sure][:, None] == gold[sure][None]) & ~torch.eye(len(sure), dtype=torch.bool, device=sure.device)
-        loss = loss + 0.5 * functional.cross_entropy(
-            across.masked_fill(same, -1e4), torch.arange(len(sure), device=sure.device)
-        )
-        return loss + functional.cross_entropy(self.kind(state[sure]), data.classes[gold[sure]])
+        sure = gold >= 0
+        node = gold.clamp(min=0)
+        across = (query @ every[node].t()) * self.warm_across
+        other = (node[:, None] != node[None]) & sure[None]
+        own = torch.eye(len(node), dtype=torch.bool, device=node.device)
+        each = -across.masked_fill(~(other | own), -1e4).log_softmax(-1).diagonal()
+        each = 0.5 * each + functional.cross_entropy(self.kind(state), data.classes[node], reduction="none")
+        return loss + torch.where(sure, each, 0).sum() / sure.sum().clamp(min=1)
 
     @torch.no_grad()
     def figures(self, network: Network, data: Nouns) -> dict[str, list[float]]:
         """Right senses among several on what was kept apart, and the first sense's share."""
         network.eval()
         self.eval()
+        every = self.vectors(data)
         tally = {name: [0, 0, 0] for name in ("semcor", "masc", "own")}
         for low in range(0, len(data.held), 128):
-            windows = torch.from_numpy(data.held[low : low + 128]).to(data.texts.device)
-            at = data.within(windows)
+            windows = data.held[low : low + 128]
+            at = torch.from_numpy(data.within(windows)).to(data.texts.device)
             with torch.autocast(data.texts.device, torch.bfloat16):
                 query = self.query(self.read(network, data, windows, at))
             options = data.options[data.where[at, 3]]
-            best = self.logits(data, query.float(), at).argmax(1, keepdim=True)
+            best = self.logits(data, every, query.float(), at).argmax(1, keepdim=True)
             right = ((options[:, :, None] == data.gold[at][:, None]) & (options >= 0)[..., None]).any(-1)
             counted = ((options >= 0).sum(1) > 1) & right.any(1)
             for number, row in enumerate(tally.values()):
@@ -343,23 +388,20 @@ class Senses(nn.Module):
         """Probabilities of the senses of every instance."""
         network.eval()
         self.eval()
+        every = self.vectors(data)
         out = np.zeros((len(data.table), data.options.shape[1]), np.float16)
         for low in range(0, len(data.train), 256):
-            windows = torch.from_numpy(data.train[low : low + 256]).to(data.texts.device)
-            at = data.within(windows)
+            windows = data.train[low : low + 256]
+            at = torch.from_numpy(data.within(windows)).to(data.texts.device)
             with torch.autocast(data.texts.device, torch.bfloat16):
                 query = self.query(self.read(network, data, windows, at))
-            out[at.cpu().numpy()] = self.logits(data, query.float(), at).softmax(-1).half().cpu().numpy()
+            out[at.cpu().numpy()] = self.logits(data, every, query.float(), at).softmax(-1).half().cpu().numpy()
         return out
 
     @torch.no_grad()
     def table(self, data: Nouns) -> dict[str, np.ndarray]:
         """What the product needs: vectors of all synsets as 8-bit rows, the query, the classes."""
-        rows = [
-            self.vectors(data, torch.arange(at, min(at + 8192, data.count), device=data.texts.device))
-            for at in range(0, data.count, 8192)
-        ]
-        vectors = (torch.cat(rows) * self.warm).float()
+        vectors = (self.vectors(data) * self.warm).float()
         scale = vectors.abs().amax(1).clamp(min=1e-8) / 127
         state = {name: value.float().cpu().numpy().astype(np.float16) for name, value in self.state_dict().items()}
         return {

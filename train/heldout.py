@@ -1,8 +1,10 @@
 """Turn the fold models' probabilities into spans (offsets only), for scoring on documents they were not trained on.
 
-python -m train.heldout --data DATA --silver silver.jsonl.gz --gold gold.npz --folds s0.npz s1.npz s2.npz s3.npz
-    --config src/tacenda/data/encoder/config.json --vocabulary vocabulary.txt
-    --out benchmarks/quality/detection/heldout.json
+python -m train.heldout --data DATA --silver silver.jsonl.gz --gold gold.npz --folds s0.npz [s1.npz ...]
+    --model src/tacenda/data/encoder --vocabulary vocabulary.txt --out benchmarks/quality/detection/heldout.json
+
+Documents of folds without a model are left out. What no model learns from (actor summaries, biographies) is read with
+the model on all folds.
 """
 
 from __future__ import annotations
@@ -14,12 +16,13 @@ from pathlib import Path
 
 import numpy as np
 
-from tacenda.annotate.encoder import decode
+from tacenda.annotate.encoder import Encoder, decode
 from tacenda.annotate.encoder.annotator import _Words
 from tacenda.annotate.encoder.pieces import split, windows
 from tacenda.annotate.encoder.wordpiece import WordPiece
 from train import corpora, pack
 
+FREE = {*pack.UNTRAINED, "bios"}  # no model learns from these
 Found = list[tuple[int, int, str, str]]
 
 
@@ -31,8 +34,7 @@ class Folds:
             rows, pieces_in_all = arrays["rows"], len(arrays["ids"])
         starts = np.concatenate(([0], np.cumsum(rows[:, 0], dtype=np.int64)))
         models = {n: _probabilities(path, pieces_in_all) for n, path in enumerate(args.folds)}
-        if getattr(args, "biographies", None):
-            models[-1] = _probabilities(args.biographies, pieces_in_all)
+        everything = Encoder(args.model)
         tokenizer = WordPiece.load(args.vocabulary)
         examples = pack.load(args.data, list(corpora.lines(args.silver)))
         folds = pack.splits(examples, 7)
@@ -45,10 +47,13 @@ class Folds:
         for source, doc, text, fold in known:
             pieces, parts = split(text, tokenizer), []
             for window in windows(pieces, text):
-                if fold in models and not source.endswith("_dev"):
+                if fold in models and source not in FREE and not source.endswith("_dev"):
                     words = _Words(pieces, window)
                     parts.append((words, models[fold][starts[row] : starts[row + 1]][words.at]))
                 row += 1
+            if source in FREE:
+                read = everything._run(pieces, text)
+                parts = [(w := _Words(pieces, window), decode.softmax(scores[w.at])) for window, scores, _ in read]
             if parts:
                 self.documents.append((source, doc, text, fold, parts))
 
@@ -80,15 +85,14 @@ def options(description: str | None) -> argparse.ArgumentParser:
     for name in ("--data", "--silver", "--gold", "--vocabulary", "--out"):
         parser.add_argument(name, type=Path, required=True)
     parser.add_argument("--folds", type=Path, nargs="+", required=True)
+    parser.add_argument("--model", type=Path, required=True, help="folder of the model trained on all folds")
     return parser
 
 
 def main() -> None:
     """Write {set:document: {entities: [start, end, type, role], fold}}."""
-    parser = options(__doc__)
-    parser.add_argument("--config", type=Path, required=True)
-    args = parser.parse_args()
-    limits = json.loads(args.config.read_text())["thresholds"]
+    args = options(__doc__).parse_args()
+    limits = json.loads((args.model / "config.json").read_text())["thresholds"]
     result = {
         f"{source}:{doc}": {"fold": fold, "entities": found}
         for source, doc, fold, found in Folds(args).entities(limits["entity"], limits["mask"])

@@ -93,9 +93,11 @@ class Network(nn.Module):
     def forward(self, ids: torch.Tensor, shape: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return (batch, pieces, all tasks) scores and (batch, pieces, width) hidden states."""
         x = self.words(ids) + self.places.weight[: ids.shape[1]]
-        for n, table in enumerate(self.shapes):
-            # A product with one-hot rows: the gradient of a look-up in a table this small is very slow on a GPU.
-            x = x + functional.one_hot(shape[:, :, n], table.num_embeddings).to(x.dtype) @ table.weight
+        # A product with one-hot rows: the gradient of a look-up in a table this small is very slow on a GPU.
+        table = torch.cat([part.weight for part in self.shapes])
+        first = torch.tensor([sum(SHAPE_SIZES[:n]) for n in range(len(SHAPE_SIZES))], device=ids.device)
+        hot = torch.zeros(*ids.shape, len(table), dtype=x.dtype, device=ids.device).scatter_(2, shape + first, 1.0)
+        x = x + hot @ table
         x = self.drop(self.norm(x))
         bias = (1.0 - mask[:, None, None, :].float()) * -10000.0
         if self.distance is not None:

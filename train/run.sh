@@ -2,7 +2,6 @@
 # The whole training, in the order docs/encoder.md tells. Needs torch, spaCy and onnx; a GPU for `train.fit`.
 #   train/run.sh DATA SPACY_MODEL MINILM_FOLDER MPNET_FOLDER WORDNET_FOLDER WORK
 # Each folder of weights holds model.safetensors and vocab.txt; results are left in WORK, the model in WORK/model.
-# The shipped encoder came from an earlier form of this script, without senses and readings (docs/encoder.md).
 set -euo pipefail
 data=$1 spacy=$2 minilm=$3 mpnet=$4 wordnet=$5 work=$6
 mkdir -p "$work"
@@ -23,27 +22,28 @@ python -m train.meaning.pack --data "$data" --plain "$work/plain.jsonl.gz" --voc
 
 fit="python -m train.fit --packed $work/packed --config train/config.toml"
 teach="$fit --kind mpnet --layers 12 --base $work/mpnet0.npz $work/mpnet1.npz --soft"
-$teach --only ewt gum --pieces 4096 --epochs 6 --out "$work/tagger"
 bases="$work/mpnet0.npz $work/mpnet1.npz"
-python -m train.teach senses --data "$work/senses.npz" --base $bases --small "$work/base.npz" --out "$work/senses"
-python -m train.teach meaning --data "$work/meaning.npz" --base $bases --out "$work/meaning"
-python -m train.teach meaning --data "$work/meaning.npz" --base $bases --held-out --out "$work/meaning0"
-for fold in 0 1 2 3 -1; do
-    $teach --fold $fold --epochs 3 --tagger "$work/tagger.soft.npy" --out "$work/teacher$fold" &
-done
-wait
-for fold in 0 1 2 3 -1; do
-    meaning=$work/meaning.soft.npy
-    [ "$fold" != 0 ] || meaning=$work/meaning0.soft.npy  # fold 0 learns nothing of what is kept for measuring
-    $fit --base "$work/base.npz" --layers 4 --fold $fold --teachers "$work/teacher$fold.soft.npy" --vectors --epochs 8 \
-        --senses "$work/senses.npz" --senses-teacher "$work/senses.soft.npy" --meaning "$work/meaning.npz" \
-        --meaning-teacher "$meaning" --out "$work/student$fold" &
-done
+export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True
+python -m train.teach meaning --data "$work/meaning.npz" --base $bases --out "$work/meaning" &
+meaning=$!
+$teach --only ewt gum --pieces 4096 --epochs 5 --out "$work/tagger"
+python -m train.teach senses --data "$work/senses.npz" --base $bases --small "$work/base.npz" --out "$work/senses" &
+senses=$!
+$teach --fold -1 --epochs 3 --tagger "$work/tagger.soft.npy" --out "$work/teacher-1"
+wait $meaning $senses
+student="$fit --base $work/base.npz --layers 4 --vectors --epochs 8 --senses $work/senses.npz
+    --senses-teacher $work/senses.soft.npy --meaning $work/meaning.npz"
+$student --fold -1 --teachers "$work/teacher-1.soft.npy" --meaning-teacher "$work/meaning.soft.npy" --out "$work/student-1" &
+# Fold 0 learns nothing of what is kept for measuring: no teacher of readings either.
+$teach --fold 0 --epochs 3 --tagger "$work/tagger.soft.npy" --out "$work/teacher0"
+$student --fold 0 --teachers "$work/teacher0.soft.npy" --out "$work/student0"
 wait
 
-python -m train.export "$work/student-1" --vocabulary "$vocabulary" --out "$work/model"
-folds=("$work"/student0.npz "$work"/student1.npz "$work"/student2.npz "$work"/student3.npz)
-python -m train.limits --data "$data" --silver "$work/silver.jsonl.gz" --gold "$work/packed/gold.npz" --folds "${folds[@]}" \
-    --biographies "$work/student-1.npz" --vocabulary "$vocabulary" --out benchmarks/quality/detection/limits.json
+python -m train.export "$work/student-1" --vocabulary "$vocabulary" --bits 7 --out "$work/model"
+python -m train.senses.export "$work/student-1.senses.npz" -o src/tacenda/data/senses
+heldout="--data $data --silver $work/silver.jsonl.gz --gold $work/packed/gold.npz --folds $work/student0.npz
+    --model $work/model --vocabulary $vocabulary"
+python -m train.limits $heldout --out benchmarks/quality/detection/limits.json
 # The limits chosen on all documents go into config.json beside the model, by hand; then:
-#   python -m train.heldout ... --config src/tacenda/data/encoder/config.json --out benchmarks/quality/detection/heldout.json
+#   python -m train.heldout $heldout --out benchmarks/quality/detection/heldout.json
+#   python -m train.meaning $data src/tacenda/data/meaning --tune benchmarks/quality/meaning/tune.jsonl --epochs 14

@@ -17,7 +17,17 @@ import numpy as np
 import torch
 
 from train.fit import load_base
-from train.heads import Disclosures, Nouns, Reading, Senses, described, read_all, reading_figures, reading_loss
+from train.heads import (
+    Disclosures,
+    Nouns,
+    Reading,
+    Senses,
+    described,
+    groups,
+    read_all,
+    reading_figures,
+    reading_loss,
+)
 from train.model import Network
 
 
@@ -45,12 +55,12 @@ def teach_meaning(args: argparse.Namespace, network: Network, device: str) -> No
     data = Disclosures(args.data, device, held_out=args.held_out)
     head = Reading(network.base.width).to(device)
     rng = np.random.default_rng(1)
-    plan = [g for _ in range(args.epochs) for g in data.once(data.labeled, args.pieces, rng)]
+    plan = [g for _ in range(args.epochs) for g in groups(data.size, data.labeled, args.pieces, rng)]
     optimizer, shape = schedule([(network, 1.0), (head, 10.0)], args.rate, len(plan))
     for group in plan:
         at = torch.from_numpy(group).to(device)
         with torch.autocast(device, torch.bfloat16):
-            logits = head.together(network, data, at, described(data, at))
+            logits = head.together(network, data, group, described(data, at))
         step(reading_loss(logits, data, at, None), network, optimizer, shape)
     print(args.out, json.dumps(reading_figures(network, head, data)), flush=True)
     logits = read_all(network, head, data, np.flatnonzero(data.table[:, 3] < 2), alone=False)

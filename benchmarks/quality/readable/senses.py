@@ -16,13 +16,17 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tacenda import knowledge
+from tacenda.annotate.encoder import Encoder
 from tacenda.language import SPOKEN_RUNGS, sentences
 from tacenda.replace.ladders import SURE
 from tacenda.term import words
 
 HERE = Path(__file__).parent
 REACH = 300
+BEFORE = 600  # characters that are read on either side
 
 
 def texts(folder: Path) -> dict[str, str]:
@@ -52,7 +56,16 @@ def around(text: str, start: int, end: int) -> list[str]:
     return words(text[low:start]) + words(text[end:high])
 
 
-def score(taxonomy: Any, item: dict[str, Any], text: str) -> dict[str, Any] | None:
+def read(encoder: Encoder, text: str, start: int, end: int) -> Any:
+    """The encoder's state of the last word of a term, as annotation gives it to a mention."""
+    low = max(0, start - BEFORE)
+    text, start, end = text[low : end + BEFORE], start - low, end - low
+    pieces, rows = encoder.states(text)
+    first = int(np.searchsorted(pieces.start, text.rfind(" ", start, end) + 1 or start))
+    return rows[first : max(first + 1, int(np.searchsorted(pieces.start, end)))].mean(axis=0)
+
+
+def score(taxonomy: Any, encoder: Encoder, item: dict[str, Any], text: str) -> dict[str, Any] | None:
     """Whether the sense is right, before and now, how sure it is, and whether the nearest sure rung is true."""
     options = [name(taxonomy, ref) for ref in taxonomy.senses(item["term"])]
     right = set(item["right"])
@@ -60,8 +73,9 @@ def score(taxonomy: Any, item: dict[str, Any], text: str) -> dict[str, Any] | No
         return None
     said = around(text, item["start"], item["start"] + len(item["term"]))
     before = taxonomy.sense(item["term"], said)
-    weighed = taxonomy.weigh(item["term"], said)
-    rungs = taxonomy.generalizations(item["term"], said, sure=SURE)
+    reading = read(encoder, text, item["start"], item["start"] + len(item["term"]))
+    weighed = taxonomy.weigh(item["term"], said, reading=reading)
+    rungs = taxonomy.generalizations(item["term"], said, sure=SURE, reading=reading)
     sure = [rung for rung in rungs if rung.name in SPOKEN_RUNGS]
     meant = [ref for ref in taxonomy.senses(item["term"]) if name(taxonomy, ref) in right]
     true = {key for ref in meant for key in above(taxonomy, ref)}
@@ -114,10 +128,10 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("-o", "--output", type=Path)
     options = parser.parse_args()
-    taxonomy, documents = knowledge.open_taxonomy(), texts(options.data)
+    taxonomy, encoder, documents = knowledge.open_taxonomy(), Encoder(), texts(options.data)
     found = defaultdict(list)
     for item in _rows(HERE / "senses.jsonl"):
-        one = score(taxonomy, item, item.get("text") or documents[item["doc"]])
+        one = score(taxonomy, encoder, item, item.get("text") or documents[item["doc"]])
         if one:
             found[item["set"]].append(one)
             found["all"].append(one)

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from tacenda import knowledge
+from tacenda.annotate.encoder import Encoder
 from tacenda.errors import KnowledgeError
 from tacenda.knowledge.taxonomy.context import DATA, SensesInContext
+from tacenda.model import Document
 
 
 @pytest.fixture(scope="module")
@@ -13,22 +15,29 @@ def taxonomy():
     return knowledge.open_taxonomy()
 
 
-def above(taxonomy, term, sentence):
-    (ref, _), *_ = taxonomy.weigh(term, sentence.split())
-    return set(taxonomy._names_above(ref))
+@pytest.fixture(scope="module")
+def encoder():
+    return Encoder()
+
+
+def reading(encoder, term, sentence):
+    mentions = encoder.annotate(Document(sentence)).mentions
+    return next(m.reading for m in mentions if m.text.split()[-1] == term)
 
 
 @pytest.mark.parametrize(
     ("term", "sentence", "concept"),
     [
-        ("bank", "they fished from the muddy of the river near the water", "slope"),
-        ("bank", "the refused the loan and closed his savings account", "institution"),
-        ("mouse", "click the left button of the computer with the cursor on the screen", "device"),
-        ("pitcher", "the threw nine innings for the baseball team", "person"),
+        ("bank", "They fished from the muddy bank of the river.", "slope"),
+        ("bank", "The bank refused the loan and closed his savings account.", "institution"),
+        ("mouse", "She clicked the left button of the mouse to move the cursor on the screen.", "device"),
+        ("pitcher", "The pitcher threw nine innings for the baseball team.", "person"),
+        ("CT", "The CT of the head was normal.", "activity"),
     ],
 )
-def test_the_words_around_decide(taxonomy, term, sentence, concept):
-    assert concept in above(taxonomy, term, sentence)
+def test_the_sentence_decides(taxonomy, encoder, term, sentence, concept):
+    (ref, _), *_ = taxonomy.weigh(term, sentence.split(), reading=reading(encoder, term, sentence))
+    assert concept in taxonomy._names_above(ref)
 
 
 def test_probabilities_add_up_and_the_likeliest_comes_first(taxonomy):
@@ -44,9 +53,8 @@ def test_only_rungs_on_which_the_likely_senses_agree(taxonomy):
     assert "person" in sure
 
 
-def test_no_context_and_unknown_synsets_tell_nothing():
-    assert SensesInContext().bits([9213565], []) == [None]
-    assert SensesInContext().bits([1], ["river"]) == [None]
+def test_an_unknown_synset_tells_nothing():
+    assert SensesInContext().bits([1], np.ones(384)) == [None]
 
 
 def test_the_class_of_a_word_is_told_or_left_open():
@@ -59,4 +67,4 @@ def test_a_damaged_file_is_refused(tmp_path):
     first = tmp_path / "senses-0.tax"
     first.write_bytes(first.read_bytes()[:-9])
     with pytest.raises(KnowledgeError, match="damaged"):
-        SensesInContext(tmp_path).bits([9213565], ["river"])
+        SensesInContext(tmp_path).bits([9213565], np.ones(384))

@@ -1,8 +1,8 @@
-"""What the words around a term tell about its sense: a vector for the context, one for each sense, their product.
+"""What a sentence tells about the sense of a word in it: the encoder's state of the word times a vector for each sense.
 
-Learned from texts with senses (train/senses): the context is the mean of the static vectors of the words around; a
-sense is the sum of what was learned for its synset, for all above it, and for the words of its gloss. Only synsets that
-share a word with another have one. docs/replacing.md says what it is worth.
+Learned together with everything else the encoder learned (train/senses): a sense is the sum of what was learned for
+its synset, for all above it, and for its gloss. Only synsets that share a word with another have one. docs/replacing.md
+says what it is worth.
 """
 
 from __future__ import annotations
@@ -17,29 +17,26 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda.knowledge.taxonomy import taxonomy_file
-from tacenda.language import STOP_WORDS
 
 DATA = Path(__file__).parents[2] / "data" / "senses"
 Floats = npt.NDArray[np.float32]
 
 _BITS = 1 / math.log(2)
-_MOST = 40  # words around a term that are looked at
 _CLASS = 0.8  # probability from which the class of a word is told
 
 
 class SensesInContext:
-    """Scores senses by the words around a term, and tells the broadest class of a word from how it was read."""
+    """Scores the senses of a word, and tells its broadest class, by how the encoder read it (`Mention.reading`)."""
 
     def __init__(self, path: Path = DATA) -> None:
         self.path = path
 
-    def bits(self, synsets: Sequence[int], words: Sequence[str]) -> list[float | None]:
-        """Evidence of the words for each synset (its number in WordNet), in bits; None for one that was not learned."""
-        context = self._context(words)
-        if context is None:
-            return [None] * len(synsets)
+    def bits(self, synsets: Sequence[int], reading: Any) -> list[float | None]:
+        """Evidence for each synset (its number in WordNet), in bits; None for one that was not learned."""
+        weights, bias = self._query
+        query = np.asarray(reading, dtype=np.float32) @ weights + bias
         places = [self._place.get(synset) for synset in synsets]
-        return [None if at is None else float(self._vectors[at] @ context) * _BITS for at in places]
+        return [None if at is None else float(self._vector(at) @ query) * _BITS for at in places]
 
     def class_of(self, reading: Any) -> int:
         """Number of the lexicographer's class that a word has as it was read, -1 where that is open."""
@@ -49,43 +46,32 @@ class SensesInContext:
         best = int(shares.argmax())
         return best if float(shares[best]) >= _CLASS else -1
 
-    def _context(self, words: Sequence[str]) -> Floats | None:
-        said = [word for word in words if len(word) > 2 and word.isalpha() and word not in STOP_WORDS][:_MOST]
-        known = [vector for vector in self._words.vectors(said) if vector is not None] if said else []
-        if not known:
-            return None
-        mean = np.mean(np.asarray(known, dtype=np.float32), axis=0)
-        weights, bias = self._query
-        return np.asarray(mean / max(float(np.linalg.norm(mean)), 1e-6) @ weights + bias, dtype=np.float32)
+    def _vector(self, place: tuple[int, int]) -> Floats:
+        arrays, row = self._parts[place[0]][1], place[1]
+        width = self._parts[0][0]["dimensions"]
+        small = arrays["vector"][row * width : (row + 1) * width]
+        return np.asarray(small.astype(np.float32) * arrays["scale"][row])
 
     @cached_property
     def _parts(self) -> list[tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]]:
         return [taxonomy_file.read(path) for path in sorted(self.path.glob("senses-*.tax"))]
 
     @cached_property
-    def _place(self) -> dict[int, int]:
-        ids = np.concatenate([arrays["id"] for _, arrays in self._parts])
-        return {synset: place for place, synset in enumerate(ids.tolist())}
-
-    @cached_property
-    def _vectors(self) -> Floats:
-        width = self._parts[0][0]["dimensions"]
-        rows = [a["vector"].reshape(-1, width).astype(np.float32) * a["scale"][:, None] for _, a in self._parts]
-        return np.concatenate(rows)
+    def _place(self) -> dict[int, tuple[int, int]]:
+        """Where each synset's vector lies: number of the file, and row."""
+        return {
+            synset: (part, row)
+            for part, (_, arrays) in enumerate(self._parts)
+            for row, synset in enumerate(arrays["id"].tolist())
+        }
 
     @cached_property
     def _query(self) -> tuple[Floats, Floats]:
         meta, arrays = self._parts[0]
-        return arrays["query"].reshape(-1, meta["dimensions"]), arrays["query_bias"]
+        return arrays["query"].reshape(-1, meta["dimensions"]).astype(np.float32), arrays["query_bias"]
 
     @cached_property
     def _class(self) -> tuple[Floats, Floats]:
         arrays = self._parts[0][1]
         bias = arrays["class_bias"]
         return arrays["class"].reshape(-1, len(bias)).astype(np.float32), bias
-
-    @cached_property
-    def _words(self) -> Any:
-        from tacenda.knowledge.vectors import open_vectors
-
-        return open_vectors()
