@@ -185,6 +185,7 @@ from tacenda.language.en.words import (
     PREPOSITIONS,
     SAYING_WORDS,
     STOP_WORDS,
+    TIME_NOUNS,
     UNDOING,
     WORDS_LIKE_ACRONYMS,
 )
@@ -299,6 +300,7 @@ __all__ = [
     "STREET_TYPES",
     "STUDIED_IN",
     "SUFFIXES",
+    "TIME_NOUNS",
     "TITLES",
     "TRADES",
     "UNDOING",

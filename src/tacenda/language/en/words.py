@@ -62,6 +62,11 @@ DRUG_NAME = re.compile(
     "triptan|setron|lukast|eterol|tropium|ethasone|onazepam|azepam|zolam|zodone|oxetine|traline|faxine|tiapine|"
     "zapine|azepine|gabalin|racetam|barbital|[mo]tidine|dronate|tegravir|buvir|ciclovir|phylline)"
 )
+# Last words of phrases that say when or how long.
+TIME_NOUNS = frozenset(
+    "second minute hour day night morning afternoon evening week weekend fortnight month year decade seconds minutes "
+    "hours days nights mornings afternoons evenings weeks weekends fortnights months years decades".split()
+)
 # Last words of phrases that are said of a person, whatever a taxonomy makes of the phrase.
 PERSON_NOUNS = frozenset(
     "addict alcoholic user abuser drinker smoker junkie drunk drunkard homosexual lesbian gay transsexual carrier "

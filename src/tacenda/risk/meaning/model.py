@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tacenda.errors import KnowledgeError
-from tacenda.language import SAYING_WORDS
+from tacenda.language import SAYING_WORDS, TIME_NOUNS
 from tacenda.model import Context, Mention, Protected, Reason, Risk, Span
 from tacenda.protocols import Embeddings, TextStates, Uses
 from tacenda.risk.meaning.reader import Reader
@@ -323,6 +323,12 @@ def _cut(span: Span, context: Context) -> Iterator[Span]:
     yield start, end
 
 
+def _who_or_when(mention: Mention) -> bool:
+    return mention.label in _WHO_AND_WHEN or (
+        mention.kind == "term" and fold(mention.text.rpartition(" ")[2]) in TIME_NOUNS
+    )
+
+
 def _stretch(span: Span, numbers: Sequence[int], mentions: Sequence[Mention], context: Context) -> Stretch:
     """Return a stretch of the document as it reads with its mentions as they are now."""
     source = context.document.text
@@ -337,7 +343,7 @@ def _stretch(span: Span, numbers: Sequence[int], mentions: Sequence[Mention], co
         between = source[at : mention.start]
         parts += (between, mention.text)
         length += len(between)
-        if mention.kind in ("entity", "term", "protected") and mention.label not in _WHO_AND_WHEN:
+        if mention.kind in ("entity", "term", "protected") and not _who_or_when(mention):
             spans.append((length, length + len(mention.text)))
             kept.append(number)
         length += len(mention.text)
