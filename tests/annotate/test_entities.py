@@ -121,3 +121,12 @@ def test_nicknames_short_names_and_names_left_out() -> None:
 def test_a_lone_surname_means_the_only_one_introduced_before_it() -> None:
     assert numbers("Ben Stiller", "Stiller", "Amy Stiller", "Stiller") == [0, 0, 1, 0]
     assert numbers("Ben Stiller", "Amy Stiller", "Stiller") == [0, 1, 2]
+
+
+def test_a_name_is_found_where_it_was_read_as_a_common_phrase():
+    text = "Zyx Qwob\n\nQwob is well and Zyx too"
+    name = Mention(0, 8, "Zyx Qwob", "PERSON", "entity", entity=1)
+    phrase = Mention(27, 30, "Zyx", "TERM", "term")
+    found = {m.span: m for m in spread(text, [name, phrase])}
+    assert text[27:30] == "Zyx"
+    assert found[27, 30].label == "PERSON"

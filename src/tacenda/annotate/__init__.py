@@ -61,8 +61,16 @@ def combine(
     merged = merge(kept)
     titled = without_known_names(one_number(one_label(whole_titles(text, merged.mentions))))
     mentions = _with_phrases(one_role(spread(text, tie(titled))), kept)
-    told = (m for m in mentions if not _is_form(m, text))
+    told = (m for m in _as_read(mentions, kept) if not _is_form(m, text))
     return Annotation(tuple(told), merged.sentences or tuple(sentences(text)))
+
+
+def _as_read(mentions: Iterable[Mention], found: Iterable[Annotation]) -> Iterator[Mention]:
+    """Give what other annotators found by its words the part of speech and the reading that its last word has."""
+    read = {m.end: m for one in found for m in one.mentions if m.reading is not None}
+    for mention in mentions:
+        other = read.get(mention.end) if mention.reading is None else None
+        yield replace(mention, tag=mention.tag or other.tag, reading=other.reading) if other else mention
 
 
 def _is_form(mention: Mention, text: str) -> bool:

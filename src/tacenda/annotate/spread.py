@@ -45,7 +45,7 @@ def spread(text: str, mentions: Iterable[Mention]) -> list[Mention]:
                 models[key] = mention
                 capital = len(words_of) == 1 and everyday(words_of[0]) and not (lower and len(words_of[0]) > 2)
                 forms.append(Form(words_of, mention.label, mention.entity, capital))
-    taken = {m.span for m in found}
+    taken = {m.span for m in found if m.kind != "term"}
     for match in Matcher(forms).find(text):
         if (match.start, match.end) not in taken:
             model = models[" ".join(match.form.words), match.form.entity, match.form.label]
@@ -85,4 +85,4 @@ def surface_forms(mention: Mention, *, lower: bool = False) -> Iterator[tuple[st
 
 
 def _repeat(model: Mention, text: str, start: int, end: int) -> Mention:
-    return replace(model, start=start, end=end, text=text[start:end], source="spread", head=-1, vector=None)
+    return replace(model, start=start, end=end, text=text[start:end], source="spread", head=-1, vector=None, reading=None)
