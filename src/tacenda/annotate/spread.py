@@ -85,4 +85,5 @@ def surface_forms(mention: Mention, *, lower: bool = False) -> Iterator[tuple[st
 
 
 def _repeat(model: Mention, text: str, start: int, end: int) -> Mention:
-    return replace(model, start=start, end=end, text=text[start:end], source="spread", head=-1, vector=None, reading=None)
+    own = text[start:end]
+    return replace(model, start=start, end=end, text=own, source="spread", head=-1, vector=None, reading=None)
