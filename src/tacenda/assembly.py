@@ -148,12 +148,23 @@ class Assembly:
     @cached_property
     def annotators(self) -> tuple[Annotator, ...]:
         """The annotators, in order."""
+        from tacenda.annotate.encoder import Encoder
+
         made = self._parts("annotate", self.policy.annotate, self.policy.annotator)
         if "encoder" in self._asked_for:
             for part in made:
                 if isinstance(part, TextStates):
                     part.keeps_states = True
+        for part in made:
+            if isinstance(part, Encoder):
+                part.reads_terms = self._may_replace_terms
         return made
+
+    @property
+    def _may_replace_terms(self) -> bool:
+        """Whether a noun phrase that is no entity may be at risk, so that it matters how it was read."""
+        others = self.policy.protect or self._more["risk"] or set(self.policy.risk) != {"entity"}
+        return bool(others) or "TERM" in self.policy.risk["entity"].get("labels", ("TERM",))
 
     @cached_property
     def encoder(self) -> TextStates:

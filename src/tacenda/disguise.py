@@ -114,14 +114,15 @@ class Disguises(Generic[What]):
     """Finds any of many rows of letters in a text; built once, used for many texts."""
 
     def __init__(self, rows: Iterable[Sought[What] | None]) -> None:
-        self._by_start: dict[str, list[Sought[What]]] = {}
+        by_start: dict[str, dict[int, dict[str, list[Sought[What]]]]] = {}
         for row in dict.fromkeys(row for row in rows if row is not None):
-            self._by_start.setdefault(row.letters[:_SHORTEST], []).append(row)
-        for found in self._by_start.values():
-            found.sort(key=lambda row: (-len(row.letters), row.letters))
-        self._longest = max((len(row.letters) for found in self._by_start.values() for row in found), default=0)
+            lengths = by_start.setdefault(row.letters[:_SHORTEST], {})
+            lengths.setdefault(len(row.letters), {}).setdefault(row.letters, []).append(row)
+        self._by_start = {start: sorted(lengths.items(), reverse=True) for start, lengths in by_start.items()}
+        self._longest = max((lengths[0][0] for lengths in self._by_start.values()), default=0)
         # A whole name, or a long part of one, is found inside a longer run too ("margaretthornburyscan.pdf").
-        every = (row for found in self._by_start.values() for row in found)
+        ordered = (alike[one] for lengths in self._by_start.values() for _, alike in lengths for one in sorted(alike))
+        every = (row for found in ordered for row in found)
         least = {True: _LONG, False: _LONGER}
         self._inside = [row for row in every if row.name and len(row.letters) >= least[bool(row.joints)]]
 
@@ -156,7 +157,12 @@ class Disguises(Generic[What]):
         pieces = _pieces(text, decoded)
         letters, by_start = pieces.letters, self._by_start
         for number, at in enumerate(pieces.starts[:-1]):
-            for row in by_start.get(letters[at : at + _SHORTEST], ()):
+            lengths = by_start.get(letters[at : at + _SHORTEST])
+            if lengths is None:
+                continue
+            # The longest first; hundreds of rows begin with the same letters, but they have few lengths.
+            rows = (row for size, alike in lengths for row in alike.get(letters[at : at + size], ()))
+            for row in rows:
                 end = pieces.end_of(number, row)
                 if end >= 0:
                     yield Hit(pieces.source[number][0], pieces.source[end][1], row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tacenda import term
@@ -65,17 +65,40 @@ def _with_every_word(parts: Assembly, document: Document, joined: Annotation) ->
 
 def assess(parts: Assembly, mentions: Sequence[Mention], context: Context) -> tuple[Risk, ...]:
     """Ask every risk model of the policy; forced mentions count as risks too."""
-    from tacenda.risk.combine import of_subject, vote
-
     forced = [_forced_risk(i, m) for i, m in enumerate(mentions) if m.kind in FORCED and m.text]
     found = [risk for model in parts.risk_models for risk in model.assess(mentions, context)]
+    return tuple(forced + _standing(parts, found, mentions, context))
+
+
+def assess_until(
+    parts: Assembly, mentions: Sequence[Mention], context: Context, wanted: Callable[[Sequence[Risk]], list[Risk]]
+) -> list[Risk]:
+    """Ask one risk model after the other until one finds a risk that is wanted.
+
+    For a chooser that changes something and asks again: while counting still finds what must change, nobody reads the
+    sentences, which change once more. No risk is wanted from any model only if all were asked.
+    """
+    if parts.policy.vote:
+        return wanted(assess(parts, mentions, context))
+    found = wanted([_forced_risk(i, m) for i, m in enumerate(mentions) if m.kind in FORCED and m.text])
+    for model in parts.risk_models:
+        found += wanted(_standing(parts, list(model.assess(mentions, context)), mentions, context))
+        if found:
+            break
+    return found
+
+
+def _standing(parts: Assembly, found: list[Risk], mentions: Sequence[Mention], context: Context) -> list[Risk]:
+    """Return the risks that stand: not overruled by a reading, voted for, about the one person to protect."""
+    from tacenda.risk.combine import of_subject, vote
+
     if not parts.certifies:  # a certificate proves counts, so no reading may overrule them
         for model in parts.risk_models:
             if isinstance(model, Overruling):
                 found = list(model.left(found, mentions, context))
     if parts.policy.vote:
         found = vote(found, parts.policy.vote, parts.policy.vote_rule)
-    return tuple(forced + of_subject(found, context.subject))
+    return of_subject(found, context.subject)
 
 
 def _forced_risk(index: int, mention: Mention) -> Risk:

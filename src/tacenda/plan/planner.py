@@ -86,7 +86,7 @@ class Work:
 
     def _choose(self, options: Sequence[Sequence[Candidate]], risks: Sequence[Risk]) -> Sequence[Candidate | None]:
         chooser = self.parts.chooser
-        asked = (self.mentions, options, self._open(risks), self._assess_open, self.context)
+        asked = (self.mentions, options, self._open(risks), self._assess_some, self.context)
         if not isinstance(chooser, Proving):
             return list(chooser.choose(*asked))
         # A chooser that proves how good its choice is says so in a note.
@@ -100,6 +100,9 @@ class Work:
     def _open(self, risks: Iterable[Risk]) -> list[Risk]:
         """Risks that something may be done about: not those whose every member the allow-list keeps."""
         return [r for r in risks if not all(self.allowed[i] for i in r.mentions)]
+
+    def _assess_some(self, mentions: Sequence[Mention]) -> list[Risk]:
+        return finding.assess_until(self.parts, mentions, self.context, self._open)
 
     def _assess_open(self, mentions: Sequence[Mention]) -> list[Risk]:
         return self._open(self._assess(mentions))

@@ -48,10 +48,12 @@ class Encoder:
         self.threads = threads
         self.vectors = vectors
         self.keeps_states = False  # True: `annotate` keeps the states of its text for whoever asks next
+        self.reads_terms = True  # False: only entities get a reading; those of terms take most of the memory
         self._kept: tuple[str, Pieces, decode.Floats] | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"path": self.path, "threads": self.threads, "vectors": self.vectors, "keeps_states": self.keeps_states}
+        kept = ("path", "threads", "vectors", "keeps_states", "reads_terms")
+        return {name: getattr(self, name) for name in kept}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state, _kept=None)
@@ -205,9 +207,10 @@ class Encoder:
         vectors: Sequence[Any] = [None] * len(spans)
         if self.vectors and spans:
             vectors = list(self._vectors(hidden, [words.pieces_of(first, last) for first, last, _ in spans]))
-        for (_, last, mention), vector in zip(spans, vectors, strict=True):
-            low, high = words.pieces_of(last, last)
-            yield replace(mention, tag=tags[last], reading=hidden[low:high].mean(axis=0), vector=vector)
+        readings = _readings(hidden, [words.pieces_of(last, last) for _, last, _ in spans])
+        for (_, last, mention), vector, reading in zip(spans, vectors, readings, strict=True):
+            read = reading if self.reads_terms or mention.kind == "entity" else None
+            yield replace(mention, tag=tags[last], reading=read, vector=vector)
 
     def _vectors(self, hidden: decode.Floats, spans: list[tuple[int, int]]) -> NDArray[np.float32]:
         """Unit vectors: mean of the last hidden states over each phrase, projected."""
@@ -227,6 +230,19 @@ class Encoder:
             if window.end > window.start:
                 scores, hidden = (out[0, 1:-1] for out in self._session.run(_OUTPUTS, _inputs(pieces, window)))
                 yield window, scores, hidden
+
+
+def _readings(hidden: decode.Floats, spans: list[tuple[int, int]]) -> Sequence[Any]:
+    """Mean state of the pieces of each word, in 16 bits: a book has hundreds of thousands of them.
+
+    Each is an array of its own, so that those of mentions that are dropped do not stay.
+    """
+    if not spans:
+        return ()
+    bounds = np.asarray(spans)
+    closed = np.concatenate((hidden, np.zeros((1, hidden.shape[1]), dtype=hidden.dtype)))
+    total = np.add.reduceat(closed, bounds.reshape(-1), axis=0)[::2]
+    return [row.copy() for row in (total / (bounds[:, 1:] - bounds[:, :1])).astype(np.float16)]
 
 
 def _check_settings(settings: dict[str, Any]) -> None:

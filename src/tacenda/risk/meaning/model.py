@@ -131,7 +131,9 @@ class Meaning:
             return []
         reader = self.reader(context.protected)
         found = list(self._told(reader, mentions, context, pairs=False))
-        if self.neighbors:
+        # In a text that was changed and must be changed again, two in a row are read when no sentence tells by itself.
+        again = found and any(is_replaced(mention, context) for mention in mentions)
+        if self.neighbors and not again:
             alone = {(risk.discloses, number) for risk in found for number in risk.mentions}
             found += self._told(reader, mentions, context, pairs=True, told=alone)
         return found
