@@ -6,16 +6,18 @@ Everything is made when it is first used. A part gets what its signature asks fo
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
-from typing import Any
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from tacenda import __version__, registry, sources, term
 from tacenda.errors import PolicyError, UsageError
 from tacenda.model import Document, Mention, Protected, Provenance, digest
-from tacenda.policy import Policy
+from tacenda.policy import Policy, load, shipped
 from tacenda.protocols import (
     Annotator,
     Chooser,
@@ -30,6 +32,9 @@ from tacenda.protocols import (
     TextStates,
 )
 from tacenda.replace.keys import Key
+
+if TYPE_CHECKING:
+    from tacenda.risk.counts import Counts
 
 # What a part gets if it asks for it by name; everything else is a setting of the policy.
 INJECTED = ("index", "taxonomy", "embeddings", "information", "key", "service", "given", "encoder")
@@ -106,17 +111,37 @@ class Assembly:
     @cached_property
     def protected(self) -> tuple[Protected, ...]:
         """The protected entities with all their forms: synonyms and specializations included."""
-        from tacenda.risk.counts import Counts
-        from tacenda.risk.protected import expand
-
-        # The index decides which names count: taxonomies also know "acid" and "Elvis" as names of drugs.
-        counts = Counts(self.index, "alpha_c")
-        expanded = tuple(expand(p, counts, self.taxonomy) for p in self.policy.protect)
+        expanded = tuple(map(self._expanded, self.policy.protect))
         if "meaning" not in self.policy.risk or self.certifies:
             return expanded
         from tacenda.risk.meaning.signs import without_everyday
 
         return tuple(without_everyday(p) for p in expanded)
+
+    def _expanded(self, entry: Protected) -> Protected:
+        """Expand a protected entity; those of shipped policies, which take seconds, are kept in the cache folder.
+
+        What a user protects is not: it may say more than a cache folder should hold.
+        """
+        from tacenda.knowledge.kept import kept
+        from tacenda.risk.protected import expand
+
+        def fresh() -> Protected:
+            # The index decides which names count: taxonomies also know "acid" and "Elvis" as names of drugs.
+            return expand(entry, self._counts, self.taxonomy)
+
+        files = _digest(self.index), _digest(self.taxonomy)
+        if not all(files) or entry.counted is not None or entry not in _shipped_entities():
+            return fresh()
+        asked = ("expansion", *files, _code_digest(), repr(entry))
+        forms, counted, signs = kept(asked, lambda: _names(fresh()))
+        return replace(entry, forms=tuple(forms), counted=tuple(counted), signs=tuple(signs))
+
+    @cached_property
+    def _counts(self) -> Counts:
+        from tacenda.risk.counts import Counts
+
+        return Counts(self.index, "alpha_c")
 
     @property
     def certifies(self) -> bool:
@@ -296,6 +321,32 @@ class Assembly:
             return factory(**settings)
         except (TypeError, ValueError) as error:
             raise PolicyError(f"{where}, {name}: {error}") from None
+
+
+def _names(entry: Protected) -> tuple[Sequence[str], ...]:
+    return entry.forms, entry.counted or (), entry.signs
+
+
+@cache
+def _shipped_entities() -> frozenset[Protected]:
+    return frozenset(entry for name in shipped() for entry in load(name).protect)
+
+
+@cache
+def _code_digest() -> str:
+    """Digest of the code that expands entities and of what it asks: another version may answer otherwise."""
+    here = Path(__file__).parent
+    rooms = (
+        "term.py",
+        "folding.py",
+        "language",
+        "risk/protected.py",
+        "risk/counts.py",
+        "knowledge/taxonomy",
+        "knowledge/index",
+    )
+    files = [file for room in rooms for file in sorted((here / room).rglob("*.py")) or [here / room]]
+    return digest("\n".join(hashlib.sha256(file.read_bytes()).hexdigest() for file in files))
 
 
 def _open(parameter: inspect.Parameter) -> bool:
