@@ -62,12 +62,17 @@ def test_words_without_letters_are_refused() -> None:
         check_words(["ok", "--"], "policy 'x'")
 
 
-def test_matching_is_linear_in_text_and_independent_of_list_length() -> None:
-    finder = Gazetteer.of_words([f"word{i} tail{i}" for i in range(5000)])
-    text = "plain words without any listed form " * 1000
-    begun = time.process_time()
-    assert texts(finder, text) == []
-    assert time.process_time() - begun < 1
+def test_matching_does_not_depend_on_the_length_of_the_list() -> None:
+    text = "plain words without any listed form " * 300
+
+    def seconds(count: int) -> float:
+        finder = Gazetteer.of_words([f"word{i} tail{i}" for i in range(count)])
+        assert texts(finder, "word3 tail3") == ["word3 tail3"]
+        begun = time.process_time()
+        assert texts(finder, text) == []
+        return time.process_time() - begun
+
+    assert min(seconds(5000) for _ in range(3)) < 10 * max(0.01, min(seconds(50) for _ in range(3)))
 
 
 @pytest.mark.parametrize(

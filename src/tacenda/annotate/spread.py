@@ -46,10 +46,13 @@ def spread(text: str, mentions: Iterable[Mention]) -> list[Mention]:
                 capital = len(words_of) == 1 and everyday(words_of[0]) and not (lower and len(words_of[0]) > 2)
                 forms.append(Form(words_of, mention.label, mention.entity, capital))
     taken = {m.span for m in found if m.kind != "term"}
+    phrases = {m.span for m in found}
     for match in Matcher(forms).find(text):
-        if (match.start, match.end) not in taken:
-            model = models[" ".join(match.form.words), match.form.entity, match.form.label]
-            found.append(_repeat(model, text, match.start, match.end))
+        span = match.start, match.end
+        model = models[" ".join(match.form.words), match.form.entity, match.form.label]
+        # Names win over phrases; what a list says has been looked for everywhere by the rules of that list.
+        if span not in (taken if model.kind == "entity" else phrases):
+            found.append(_repeat(model, text, *span))
     return settle(found)
 
 

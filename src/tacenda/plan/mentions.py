@@ -52,13 +52,13 @@ def _with_every_word(parts: Assembly, document: Document, joined: Annotation) ->
     """Add the words no annotator marked, where any word may give away what is protected."""
     if not (parts.policy.protect or any(map(_wants_every_word, parts.risk_models))):
         return joined
-    from tacenda.language import FUNCTION_WORDS, says_nothing
+    from tacenda.language import FUNCTION_WORDS, TELLING_VERBS, says_nothing
     from tacenda.risk.terms import remaining_words
 
     words = remaining_words(document.text, joined.mentions)
     if not parts.policy.risk.get("alpha_c", {}).get("covered"):
         # Only a certificate speaks of function words; by themselves they tell a reader nothing.
-        words = [word for word in words if term.fold(word.text) not in FUNCTION_WORDS]
+        words = [word for word in words if term.fold(word.text) not in FUNCTION_WORDS - TELLING_VERBS]
         words = [word for word in words if not says_nothing(document.text, *word.span)]
     return replace(joined, mentions=tuple(sorted((*joined.mentions, *words), key=lambda m: m.start)))
 

@@ -62,6 +62,8 @@ DRUG_NAME = re.compile(
     "triptan|setron|lukast|eterol|tropium|ethasone|onazepam|azepam|zolam|zodone|oxetine|traline|faxine|tiapine|"
     "zapine|azepine|gabalin|racetam|barbital|[mo]tidine|dronate|tegravir|buvir|ciclovir|phylline)"
 )
+# Verbs as common as function words that can carry what a sentence tells: "used until 2015", "took it daily".
+TELLING_VERBS = frozenset("use uses used using take takes took taken taking".split())
 # Last words of phrases that say when or how long.
 TIME_NOUNS = frozenset(
     "second minute hour day night morning afternoon evening week weekend fortnight month year decade seconds minutes "

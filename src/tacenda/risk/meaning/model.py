@@ -28,6 +28,7 @@ _FIRST, _LOOK = 0.3, 0.6
 _LONGEST = 600  # characters of two sentences that are read as one
 _FRAME = 0.2  # a sentence tells something only if its content closes this share of what its bare frame left open
 _SURER = 0.3  # two sentences that tell together must leave less than this share of the doubt that one may leave
+_PLAIN = 0.9  # a sentence that read so in its source is read without favor once words of it are masked
 _ENOUGH = 0.4  # words are left out until a sentence reads so at less than this share of the limit
 _MATTERS = 0.4  # words that lower a reading by less, and not below the limit, do not carry it
 _COUNTING = ("alpha_c", "correlation", "service")  # models that count how often words occur together
@@ -199,10 +200,11 @@ class Meaning:
             inside = range(bisect_left(starts, span[0]), bisect_right(starts, span[1] - 1))
             numbers = [n for n in inside if mentions[n].end <= span[1]]
             near = [e for e in near if not any((reader.protected[e].entity, n) in told for n in numbers)]
-            changed = any(is_replaced(mentions[n], context) for n in numbers)
+            masked = any(is_replaced(mentions[n], context) for n in numbers)
+            plain = {e for e in near if looked[number][e] >= _PLAIN}
             for held, entities in self._plainly(reader, near, numbers, mentions):
                 stretch = _stretch(span, numbers, held, context)
-                yield from self._read(reader, stretch, entities, limit, changed=changed)
+                yield from self._read(reader, stretch, entities, limit, masked=masked, plain=plain)
 
     def _plainly(
         self, reader: Reader, near: Sequence[int], numbers: Sequence[int], mentions: Sequence[Mention]
@@ -224,15 +226,23 @@ class Meaning:
             yield mentions, rest
 
     def _read(
-        self, reader: Reader, stretch: Stretch, near: Sequence[int], limit: float, *, changed: bool
+        self,
+        reader: Reader,
+        stretch: Stretch,
+        near: Sequence[int],
+        limit: float,
+        *,
+        masked: bool,
+        plain: Collection[int],
     ) -> Iterator[Risk]:
+        """Yield the risks of a stretch; `plain` are the entities that it told plainly before anything was masked."""
         read = reader.probabilities(stretch.text)
         surer = max(limit, 1.0 - _SURER * (1.0 - self.limit))
         for entity in near:
             # Masks leave a sentence vague, and the reader guesses: without a sign left it must be surer.
-            least = surer if changed and not reader.strong(stretch.text, entity) else limit
-            if read[entity] >= least:
-                risk = self._risk(reader, stretch, entity, float(read[entity]))
+            vague = masked and entity not in plain and not reader.strong(stretch.text, entity)
+            if read[entity] >= (surer if vague else limit):
+                risk = self._risk(reader, stretch, entity, float(read[entity]), plain=entity in plain)
                 if risk is not None:
                     yield risk
 
@@ -245,8 +255,8 @@ class Meaning:
             self._looked = (text, reader, [every[: len(both[0])], every[len(both[0]) :]])
         return self._looked[2][int(pairs)]
 
-    def _risk(self, reader: Reader, stretch: Stretch, entity: int, before: float) -> Risk | None:
-        carriers, after = self._carriers(reader, stretch, entity, before)
+    def _risk(self, reader: Reader, stretch: Stretch, entity: int, before: float, *, plain: bool) -> Risk | None:
+        carriers, after = self._carriers(reader, stretch, entity, before, plain=plain)
         if not carriers:
             return None
         # Two digits: more would differ from one processor to the next.
@@ -255,7 +265,9 @@ class Meaning:
         told = reader.protected[entity].entity
         return Risk(self.name, carriers, told, before, self.limit, UNIT, {}, reason)
 
-    def _carriers(self, reader: Reader, stretch: Stretch, entity: int, before: float) -> tuple[tuple[int, ...], float]:
+    def _carriers(
+        self, reader: Reader, stretch: Stretch, entity: int, before: float, *, plain: bool
+    ) -> tuple[tuple[int, ...], float]:
         """Return the mentions without which the stretch no longer tells the entity, and what is left then.
 
         Strong signs are left out first. Then each other mention is left out by itself, those that matter most are
@@ -289,7 +301,7 @@ class Meaning:
             if rest and (less := without(rest)) < enough:
                 added.remove(number)
                 left = less
-        if left >= self.limit and before - left < _MATTERS:
+        if left >= self.limit and before - left < _MATTERS and not plain:
             # What is left reads so whichever words go: they do not carry it, and masking them would only break it.
             added, left = [], without(chosen) if chosen else before
         return tuple(sorted(chosen.union(added))), left
