@@ -102,6 +102,7 @@ _OF_KIND: dict[str, Callable[[Risk], str]] = {
     "use": lambda risk: f"it is mainly used for {_entity(risk)}",
     "unknown": lambda _: "the index knows too little about it, so its risk cannot be assessed",
     "direct": lambda _: "it identifies the person directly",
+    "relation": lambda _: "it is the office of a relative, who can be looked up",
     "first": lambda _: "it is among the most informative terms in the document",
     "unasked": lambda _: "it must not be sent to a search service",
 }

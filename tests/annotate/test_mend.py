@@ -55,6 +55,10 @@ def test_a_code_of_a_disease_is_whole_and_no_identifier_where_the_text_says_what
     assert after("ref 77123", "77123", "CODE") == ["77123"]
 
 
+def test_an_office_of_a_relative_is_not_the_subject_s() -> None:
+    assert after("the daughter of the former governor", "daughter of the former governor", "DEM") == ["former governor"]
+
+
 def test_a_name_is_a_name_in_quotes_too() -> None:
     text = 'T-Bone drove. "T-Bone" ran.'
     second = Mention(15, 21, "T-Bone", "MISC", "entity", role="quasi")

@@ -112,6 +112,36 @@ def test_what_everybody_has_who_is_examined_does_not_tell_who_it_is():
     assert [risk.mentions for risk in risks] == [(1,)]
 
 
+@pytest.mark.parametrize(
+    ("text", "phrase", "goes"),
+    [
+        ("her brother, the mayor, came", "mayor", True),
+        ("he is the brother of the current mayor", "current mayor", True),
+        ("she is the daughter of the former governor", "daughter of the former governor", True),
+        ("married to the ambassador", "ambassador", True),
+        ("the mayor came with her brother", "mayor", False),
+        ("her brother, the baker, came", "baker", False),
+    ],
+)
+def test_the_office_of_a_relative_goes_whatever_stands_for_it(text, phrase, goes):
+    index = FakeIndex(["born he singer stage mayor governor ambassador daughter baker"] * 40)
+    [office] = mentions_of(text, phrase)
+    model = Person(index=index, k=2, k_elsewhere=1)
+    risks = list(model.assess([office], Context(Document(text), mentions=(office,))))
+    assert [risk.reason.kind for risk in risks] == ["relation"] * goes
+    if goes:
+        said = explain(risks[0], Document(text), [office.span])
+        assert "the office of a relative, who can be looked up" in said
+        left = replace(office, text=phrase.split()[-1], kind="term")
+        assert list(model.assess([left], Context(Document(text), mentions=(office,))))
+
+
+def test_a_letter_is_not_judged_by_articles_about_people():
+    spoken, told = "stage and stage, I say, my stage fencing", "stage and stage, they say, the stage fencing"
+    assert [r.reason.kind for r in hidden(told, "fencing", k=3)] == ["few"]
+    assert [r.reason.kind for r in hidden(spoken, "fencing", k=3)] == ["estimate"]
+
+
 def test_direct_identifiers_go_and_replaced_ones_say_nothing():
     text = "John stage"
     john = Mention(0, 4, "John", "PERSON", "entity")

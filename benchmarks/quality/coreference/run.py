@@ -16,6 +16,8 @@ from collections import defaultdict
 from pathlib import Path
 
 from tacenda.annotate.entities import tie
+from tacenda.annotate.said import roles, same_people
+from tacenda.language import ROLE_SAID
 from tacenda.model import Mention
 from train import treebank
 
@@ -55,20 +57,53 @@ def b_cubed(pairs: list[tuple[object, object]]) -> tuple[float, float]:
     return precision, recall
 
 
+def own_texts() -> dict[str, object]:
+    """Score names and roles in texts written for this purpose: [Tom:1] is a name of the first person."""
+    sums: dict[str, list[float]] = {"names": [0.0, 0.0, 0.0], "names and roles": [0.0, 0.0, 0.0]}
+    for line in (Path(__file__).parent / "texts.txt").read_text(encoding="utf-8").splitlines():
+        text, gold = "", []
+        for piece in re.split(r"(\[[^\]]+:\d\])", line):
+            if piece.startswith("["):
+                form, _, number = piece[1:-1].rpartition(":")
+                gold.append((len(text), len(text) + len(form), number))
+                text += form
+            else:
+                text += piece
+        named = [one for one in gold if not ROLE_SAID.fullmatch(text, *one[:2])]
+        mentions = [Mention(s, e, text[s:e], "PERSON", "entity") for s, e, _ in named]
+        tied = tie(mentions, same_people(text, mentions))
+        people = sorted({m.entity for m in tied})
+        called = roles(text, [[m for m in tied if m.entity == number] for number in people])
+        found = {m.start: m.entity for m in tied} | {at: people[who] for at, who in called.items()}
+        for what, asked in (("names", named), ("names and roles", gold)):
+            p, r = b_cubed([(g, found.get(s, ("nobody", s))) for s, _, g in asked])
+            sums[what] = [sums[what][0] + p, sums[what][1] + r, sums[what][2] + len(asked)]
+    return {
+        what: {
+            "mentions": int(n),
+            "precision": round(p / n, 4),
+            "recall": round(r / n, 4),
+            "f1": round(2 * p * r / (p + r) / n, 4),
+        }
+        for what, (p, r, n) in sums.items()
+    }
+
+
 def main() -> None:
     """Score both parts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("-o", "--output", type=Path)
     given = parser.parse_args()
-    result = {}
+    result: dict[str, object] = {"own texts": own_texts()}
     for part in ("dev", "train"):
         documents = count = 0
         sums = {"tied": [0.0, 0.0], "same words only": [0.0, 0.0]}
         for tree in treebank.read(given.data / f"ud_gum_ccby/gum_{part}.conllu.gz"):
             gold = names(tree)
             mentions = [Mention(s, e, tree.text[s:e], "PERSON", "entity") for s, e, _ in gold]
-            found = {"tied": [m.entity for m in tie(mentions)], "same words only": [m.text for m in mentions]}
+            said = list(same_people(tree.text, mentions))
+            found = {"tied": [m.entity for m in tie(mentions, said)], "same words only": [m.text for m in mentions]}
             documents, count = documents + bool(gold), count + len(gold)
             for system, entities in found.items():
                 p, r = b_cubed([(g[2], e) for g, e in zip(gold, entities, strict=True)])

@@ -15,6 +15,7 @@ from tacenda.annotate.known_values import parse_known
 from tacenda.annotate.mend import mended, one_label, one_number, without_known_names
 from tacenda.annotate.merge import merge
 from tacenda.annotate.name_edges import one_role, tidied, without_eponyms, without_medicines
+from tacenda.annotate.said import same_people
 from tacenda.annotate.spread import spread
 from tacenda.annotate.titles import whole_titles
 from tacenda.language import FUNCTION_WORDS, STOP_WORDS, says_nothing, sentences, spoken_number
@@ -60,7 +61,7 @@ def combine(
     ]
     merged = merge(kept)
     titled = without_known_names(one_number(one_label(whole_titles(text, merged.mentions))))
-    mentions = _with_phrases(one_role(spread(text, tie(titled))), kept)
+    mentions = _with_phrases(one_role(spread(text, tie(titled, same_people(text, titled)))), kept)
     told = (m for m in _as_read(mentions, kept) if not _is_form(m, text))
     return Annotation(tuple(told), merged.sentences or tuple(sentences(text)))
 

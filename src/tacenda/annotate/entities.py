@@ -124,8 +124,10 @@ def _is_nickname(short: str, given: str) -> bool:
     return (len(short) >= _SHORTEST and given.startswith(short)) or (len(short) > _SHORTEST and given.endswith(short))
 
 
-def tie(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
+def tie(mentions: Iterable[Mention], said: Iterable[tuple[str, str]] = ()) -> tuple[Mention, ...]:
     """Give every mention the number of its entity; terms keep -1. Numbers count up in reading order.
+
+    `said` are pairs of names that the text itself says to be one person's.
 
     >>> from tacenda.model import Mention
     >>> forms = ["Mr John Smith", "Smith", "J. S.", "Leeds", "John"]
@@ -139,7 +141,7 @@ def tie(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
     for mention in ordered:
         if mention.label in PERSON_LABELS and mention.kind != "term":
             seen.setdefault(mention.text, mention.start)
-    groups = _person_groups(seen)
+    groups = _as_said(_person_groups(seen), said)
     acronyms = _acronyms(ordered)
     numbers: dict[Hashable, int] = {}
     tied = []
@@ -150,6 +152,15 @@ def tie(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
         key = _key(mention, groups, acronyms)
         tied.append(replace(mention, entity=numbers.setdefault(key, len(numbers))))
     return tuple(tied)
+
+
+def _as_said(groups: dict[str, int], said: Iterable[tuple[str, str]]) -> dict[str, int]:
+    """Join the groups of names that are said to be one person's."""
+    for one, other in said:
+        if one in groups and other in groups and groups[one] != groups[other]:
+            kept, gone = sorted((groups[one], groups[other]))
+            groups = {text: kept if number == gone else number for text, number in groups.items()}
+    return groups
 
 
 def _key(mention: Mention, groups: dict[str, int], acronyms: dict[str, str]) -> Hashable:

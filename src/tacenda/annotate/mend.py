@@ -14,6 +14,7 @@ from tacenda.language import (
     DETERMINED_TRADE,
     DISEASE_CODE,
     DISEASE_CODE_CUE,
+    RELATIVE_OF,
     ROLE_FIELD,
     TRADES,
 )
@@ -49,6 +50,10 @@ def mended(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
                 yield replace(mention, end=tail.end(), text=whole, label="CODE", role="quasi")
             elif not _is_trade(text, mention) and fold(mention.text) not in _NOBODY:
                 yield mention
+        elif mention.label == "DEM" and (related := RELATIVE_OF.match(mention.text)):
+            # What stands for "daughter of the governor" must not say that she is one.
+            start = mention.start + related.end()
+            yield replace(mention, start=start, text=text[start : mention.end], head=-1, vector=None)
         elif mention.label == "ORG" and _is_trade(text, mention):
             continue
         elif mention.label == "CODE":

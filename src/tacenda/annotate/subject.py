@@ -1,24 +1,24 @@
 """Who a document is about, by which other names, and what in it belongs to other people.
 
 Persons are the entities that `entities.tie` numbered. Two of them are one person if one name holds all parts of the
-other, if given names go together ("Tom", "Thomas") and another part is shared, or if the text says so ("born ...",
-"also known as ..."); a lone name joins the only person it can mean. A sentence is about the first main person it
-names, or about the same person as the sentence before; main persons are the subject and whoever opens a paragraph,
-or opens a sentence and is named more than once. What stands in a sentence about somebody else, in which the subject
-is not named, belongs to the others, unless the same term also stands with the subject.
+other, or if given names go together ("Tom", "Thomas") and another part is shared; a lone name joins the only person it
+can mean, and a role ("the applicant") means the only person introduced with it. A sentence is about the first main
+person it names, or about the same person as the sentence before; main persons are the subject and whoever opens a
+paragraph, or opens a sentence and is named more than once. What stands in a sentence about somebody else, in which the
+subject is not named, belongs to the others, unless the same term also stands with the subject.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from tacenda.annotate.entities import PERSON_LABELS, parse_name
+from tacenda.annotate.said import roles
 from tacenda.errors import InputError
-from tacenda.language import ALSO_KNOWN_AS, SHORT_NAMES
+from tacenda.language import SHORT_NAMES
 from tacenda.model import Annotation, Document, Mention, Note, Span, Subject
 from tacenda.term import normalize
 
@@ -40,7 +40,7 @@ def find_subject(document: Document, annotation: Annotation) -> Subject | None:
 
     None where no person is found and none is named. A named subject that does not occur is an error.
     """
-    people = _people(document.text, annotation.mentions)
+    people = _people(annotation.mentions)
     named = bool(document.subject.strip())
     if named:
         own = _matching(parse_name(document.subject).parts, people)
@@ -65,52 +65,39 @@ def describe(subject: Subject, mentions: Sequence[Mention]) -> Note:
     return Note("subject", {"start": first.start, "end": first.end, **counted})
 
 
-def _people(text: str, mentions: Sequence[Mention]) -> list[_Person]:
+def _people(mentions: Sequence[Mention]) -> list[_Person]:
     """Return the persons in order of their first mention, all names of one together."""
     numbers: dict[int, list[int]] = defaultdict(list)
     for number, mention in enumerate(mentions):
         if mention.label in PERSON_LABELS and mention.kind != "term" and mention.entity >= 0:
             numbers[mention.entity].append(number)
     parts = {e: max((parse_name(mentions[i].text).parts for i in held), key=len) for e, held in numbers.items()}
-    clusters = _clusters(parts, set(_said(text, mentions, numbers)))
+    clusters = _clusters(parts)
     people = [
         _Person(
             frozenset(cluster),
             tuple(sorted(i for e in cluster for i in numbers[e])),
-            tuple(parts[e] for e in sorted(cluster)),
+            tuple(dict.fromkeys(parse_name(mentions[i].text).parts for e in sorted(cluster) for i in numbers[e])),
         )
         for cluster in clusters
     ]
     return sorted(people, key=lambda p: p.mentions[0])
 
 
-def _clusters(parts: dict[int, tuple[str, ...]], said: set[tuple[int, int]]) -> list[set[int]]:
-    """Join entities that are one person; only names that share a part, or are said to be one, are compared."""
+def _clusters(parts: dict[int, tuple[str, ...]]) -> list[set[int]]:
+    """Join entities that are one person; only names that share a part are compared."""
     of: dict[int, set[int]] = {}
     holding: dict[str, list[int]] = defaultdict(list)
-    told: dict[int, list[int]] = defaultdict(list)
-    for one, other in said:
-        told[one].append(other)
-        told[other].append(one)
     for entity in sorted(parts, key=lambda e: (-len(parts[e]), e)):
         alike = dict.fromkeys(e for part in parts[entity] for e in holding[part])
         fitting = [of[e] for e in alike if same_person(parts[entity], parts[e])]
         if len(parts[entity]) < 2 and len({id(cluster) for cluster in fitting}) > 1:
             fitting = []  # a lone name that could be either person's is nobody's
-        joined = {entity}.union(*fitting, *(of[e] for e in told[entity] if e in of))
+        joined = {entity}.union(*fitting)
         of.update(dict.fromkeys(joined, joined))
         for part in parts[entity]:
             holding[part].append(entity)
     return list({id(cluster): cluster for cluster in of.values()}.values())
-
-
-def _said(text: str, mentions: Sequence[Mention], numbers: dict[int, list[int]]) -> Iterator[tuple[int, int]]:
-    """Yield the entities whose neighbouring mentions the text says to be one ("born ...", "known as ...")."""
-    persons = sorted(i for held in numbers.values() for i in held)
-    for first, second in pairwise(persons):
-        between = text[mentions[first].end : mentions[second].start]
-        if len(between) <= _REACH and ALSO_KNOWN_AS.fullmatch(between):
-            yield mentions[first].entity, mentions[second].entity
 
 
 def _matching(parts: Sequence[str], people: Sequence[_Person]) -> _Person | None:
@@ -166,13 +153,16 @@ def _others(annotation: Annotation, text: str, people: Sequence[_Person], own: _
     for number, mention in enumerate(mentions):
         inside[_sentence(sentences, mention.start)].append(number)
     person_of = {i: number for number, person in enumerate(people) for i in person.mentions}
+    called: dict[int, list[int]] = defaultdict(list)  # by sentence: who is meant by "the applicant"
+    for at, who in roles(text, [[mentions[i] for i in person.mentions] for person in people]).items():
+        called[_sentence(sentences, at)].append(who)
     subject = people.index(own)
     main = _main(annotation, text, people, inside, person_of) - {subject}
     topic = -1
     foreign: set[int] = set()
     near: set[int] = set()
     for at in sorted(inside):
-        here = [person_of[i] for i in inside[at] if i in person_of]
+        here = [*(person_of[i] for i in inside[at] if i in person_of), *called[at]]
         leading = [p for p in here if p == subject or p in main]
         topic = leading[0] if leading else topic
         (foreign if topic in main and subject not in here else near).update(inside[at])

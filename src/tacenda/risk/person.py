@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacenda.errors import PolicyError
-from tacenda.language import COMMON_KINDS, HEAD_NOUNS
+from tacenda.language import COMMON_KINDS, HEAD_NOUNS, OFFICES, RELATIVE_BEFORE, SPEAKING
 from tacenda.model import Context, Mention, Note, Reason, Risk
 from tacenda.protocols import CorpusIndex, Taxonomy
 from tacenda.risk.counts import Counts
@@ -20,17 +20,21 @@ from tacenda.risk.terms import is_replaced, phrase_words
 from tacenda.term import content_words, singular, tokens, words
 
 DIRECT = Reason("direct")
+RELATION = Reason("relation")
 # Labels of facts that many people share; every other identifier points at one person.
 SHARED = ("DATETIME", "QUANTITY", "AGE", "LOC", "ORG", "DEM", "MISC", "TERM", "WORD")
 _LEANS = 0.6  # bits by which a text must lean towards articles about people to be judged by them
 # By how much the limit falls for each bit by which a text leans away from people: it is about a matter (findings,
 # procedure), and its terms of art are rare among people without telling anything of one.
 _AWAY = 4.0
+_SPOKEN = 0.01  # of the words of a letter or of minutes that no article about a person would use
+_NEAR = 60
 _SHOWN = 3
 _NAME_PARTS = 2
 # An article is about the subject if it shares the name and so many of the facts: there is more than one John Field.
 _SAME_FACTS = 3
 _TELLING = ("LOC", "ORG", "MISC", "DATETIME", "DEM")
+_WORD = re.compile(r"[^\W\d_]+")
 _AFTER_HEAD = re.compile(r"\s(?:of|for|in|at|on|against|from|to)\s.*", re.IGNORECASE)
 
 
@@ -104,7 +108,9 @@ class Person:
         """Return direct identifiers, then the facts that fit fewer than k people."""
         direct = [n for n, mention in enumerate(mentions) if _is_direct(mention, context)]
         risks = [Risk(self.name, (n,), "identity", 1.0, float(self.k), self.unit, {}, DIRECT) for n in direct]
-        facts = self._facts(mentions, context, set(direct))
+        related = [n for n, mention in enumerate(mentions) if self._is_relative_s_office(mention, context)]
+        risks += [Risk(self.name, (n,), "identity", 1.0, float(self.k), self.unit, {}, RELATION) for n in related]
+        facts = self._facts(mentions, context, {*direct, *related})
         if not facts:
             return risks
         if self._read[0] is not context:
@@ -163,6 +169,14 @@ class Person:
                 carried.setdefault(words, []).append(number)
         return [_Fact(words, tuple(numbers)) for words, numbers in carried.items()]
 
+    def _is_relative_s_office(self, mention: Mention, context: Context) -> bool:
+        """Tell whether a mention still says which office a relative holds: "her brother, the mayor"."""
+        if mention.label not in self.kinds or not OFFICES.intersection(map(singular, words(mention.text))):
+            return False
+        text, (start, end) = context.document.text, mention.span
+        places = [start + found.start() for found in _WORD.finditer(text[start:end])]
+        return any(RELATIVE_BEFORE.search(text[max(0, at - _NEAR) : at]) for at in places)
+
     def _is_fact(self, mention: Mention, context: Context) -> bool:
         if not is_replaced(mention, context):
             return mention.label in self.kinds
@@ -175,8 +189,10 @@ class Person:
         covered = bytearray(len(context.document.text))
         for start, end in named:
             covered[start:end] = b"\1" * (end - start)
-        words = (token.word for token in tokens(context.document.text) if not covered[token.start])
-        return self.people.leaning(words)
+        words = [token.word for token in tokens(context.document.text) if not covered[token.start]]
+        spoken = sum(word in SPEAKING for word in words)
+        leaning = self.people.leaning(words)
+        return min(0.0, leaning) if spoken > _SPOKEN * len(words) else leaning
 
     def _own(self, context: Context) -> Flags:
         """Which articles are about the subject: about somebody of that name, and holding facts of the text."""

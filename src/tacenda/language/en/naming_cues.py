@@ -46,3 +46,39 @@ TRADES = frozenset(
 # Codes of diseases (ICD-10): a letter, two digits, a point and what follows.
 DISEASE_CODE = re.compile(r"\b[A-TV-Z]\d[\dAB]\.\d{1,4}[A-Z]?\b")
 DISEASE_CODE_CUE = re.compile(r"(?i)\b(?:diagnos\w{1,5}|icd(?:-?1[01])?|dx)\b[^\n]{0,60}$")
+# Between two names of one person: "Ann, who goes by Nan", "Ann (she prefers Nan)".
+CALLED_BETWEEN = re.compile(
+    r"[\s,;(–-]{1,3}(?:(?:or|also|who|she|he|they|is|was|and|usually|often|always|better|everybody|everyone|friends)\s){0,4}"
+    r"(?:prefers?(?: to be called)?|(?:goes|went|go) by(?: the name(?: of)?)?|answers to|known(?: \w+)? as|"
+    r"(?<=is )called|(?<=was )called|calls? (?:him|her|them)(?:self|selves)?|nicknamed|alias|aka|a\.k\.a\.|"
+    r"(?:likes|wants) to be called)"
+    r"[\s:,\"“'‘]{1,3}",
+    re.IGNORECASE,
+)
+# After the other name: "Tom, as he likes to be called".
+AS_CALLED = re.compile(
+    r"[\"”’']?,?\s(?:as (?:he|she|they|everybody|everyone|friends) (?:(?:likes?|prefers?|wants?|is|was|are)\s)?"
+    r"(?:to be\s)?(?:calls? (?:him|her|them)|called|known)|to (?:his|her|their) (?:friends|family)|for short)\b"
+)
+# "They call him Bunny, but his name is Barnaby Holt."
+CALLED_BEFORE = re.compile(r"\b(?:calls?|called|know|knows|knew)\s(?:him|her|them|me)\s(?:as\s)?[\"“'‘]?$")
+NAME_IS = re.compile(
+    r"[\"”’']?[,;.]?\s(?:but\s|and\s|though\s)?(?:his|her|their|my)\s(?:(?:real|full|proper|given|legal)\s)?name\s(?:is|was)\s",
+    re.IGNORECASE,
+)
+# Roles by which a text calls a person whom it has named.
+_ROLES = (
+    r"(applicant|claimant|plaintiff|defendant|respondent|appellant|complainant|petitioner|accused|suspect|victim|witness|"
+    r"patient|client|tenant|landlord|deceased|employee|employer|insured|buyer|seller|borrower|lender|testator|author|"
+    r"student|pupil|prisoner|detainee|debtor|creditor|informant|caller|customer)"
+)
+ROLE_BEFORE = re.compile(rf"(?i)\b(?:the|my|our|this)\s(?:first\s|second\s)?{_ROLES}[,:]?\s(?:is\s|was\s)?$")
+ROLE_AFTER = re.compile(
+    r"(?i)(?:,\s(?:born\s[^,()\n]{1,20},\s)?|\s\((?:here(?:in)?after(?:\sreferred to as|\scalled)?\s)?[\"“'‘]?|\sis\s)"
+    rf"(?:the|my|our)\s{_ROLES}\b"
+)
+CLIENT_BEFORE = re.compile(
+    r"(?i)\b(?:i|we)\s(?:act|acted|appear|write|wrote|speak|am acting|are acting|am instructed|are instructed|"
+    r"am writing|are writing|represent)\s?(?:for|by|on behalf of)?\s$"
+)
+ROLE_SAID = re.compile(rf"(?i)\b(?:the|my|our|this)\s{_ROLES}(?![\w-])")
