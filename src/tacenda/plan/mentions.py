@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tacenda import term
 from tacenda.assembly import Assembly
@@ -12,8 +12,11 @@ from tacenda.model import FORCED, Annotation, Context, Document, Mention, Note, 
 from tacenda.protocols import EveryWord, Noting, Overruling, RiskModel
 
 
-def find_mentions(parts: Assembly, document: Document) -> Annotation:
-    """Find all mentions, with overlaps settled, forms spread and entities tied; none crosses a part."""
+def find_mentions(parts: Assembly, document: Document, *, bare: Sequence[Mention] = ()) -> Annotation:
+    """Find all mentions, with overlaps settled, forms spread and entities tied; none crosses a part.
+
+    bare    forms that are read only once what stands beside them is replaced
+    """
     from tacenda.annotate import combine
     from tacenda.annotate.columns import Columns
     from tacenda.annotate.parts import cut, within_parts
@@ -25,12 +28,23 @@ def find_mentions(parts: Assembly, document: Document) -> Annotation:
     joined = combine(
         document,
         found,
-        forced=parts.forced_matchers(document),
+        forced=(*parts.forced_matchers(document), *((_Bare(tuple(bare)),) if bare else ())),
         confidence=parts.policy.confidence,
         is_disease=parts.is_disease,
         is_medicine=parts.is_medicine,
     )
     return within_parts(document, _with_every_word(parts, document, joined))
+
+
+@dataclass(frozen=True)
+class _Bare:
+    """Annotates what is known to be there."""
+
+    mentions: tuple[Mention, ...]
+    name: str = "known"
+
+    def annotate(self, document: Document) -> Annotation:
+        return Annotation(self.mentions)
 
 
 def _yielding(found: Annotation, told: Annotation) -> Annotation:

@@ -21,26 +21,50 @@ from tacenda.plan.smooth import smooth
 from tacenda.protocols import Proving, Settling
 from tacenda.things import groups
 
+_MOST_BARE = 20
 _ANYBODY = frozenset(("person", "people", "adult", "adults"))
 SUPPRESSED = Candidate("[...]", "suppress")
 
 
 def make_plan(parts: Assembly, document: Document) -> Plan:
     """Decide what happens to every mention of a document, and why."""
-    return Work(parts, document).plan()
+    bare: tuple[Mention, ...] = ()
+    for _ in range(_MOST_BARE):
+        try:
+            return Work(parts, document, bare).plan()
+        except _LaidBareError as found:
+            if found.mention in bare:
+                break
+            bare = (*bare, found.mention)
+    raise GuaranteeError(
+        f"{document.id or 'document'}: a known or protected form would remain in the text, outside everything that was"
+        " replaced. No output was written. This is a defect: please report it"
+    )
+
+
+class _LaidBareError(Exception):
+    """Replacing something made a form readable beside it: "Thornburiejones" without its "jones"."""
+
+    def __init__(self, mention: Mention) -> None:
+        super().__init__("a form was laid bare")
+        self.mention = mention
 
 
 @dataclass
 class Work:
-    """The making of one plan: mentions, their groups, candidates, and the rounds of choosing."""
+    """The making of one plan: mentions, their groups, candidates, and the rounds of choosing.
+
+    bare    what another try at this plan laid bare beside what it replaced
+    """
 
     parts: Assembly
     document: Document
+    bare: tuple[Mention, ...] = ()
 
     def __post_init__(self) -> None:
         from tacenda.annotate.subject import describe, find_subject
 
-        annotation = finding.find_mentions(self.parts, self.document)
+        annotation = finding.find_mentions(self.parts, self.document, bare=self.bare)
         self.mentions = annotation.mentions
         subject = find_subject(self.document, annotation)
         self.context = Context(
@@ -169,10 +193,9 @@ class Work:
         for leak in finding.leaks(self.parts, text, self.document):
             at = [i for i, o in zip(changed, offsets, strict=True) if o[2] < leak.end and leak.start < o[3]]
             if not at:
-                raise GuaranteeError(
-                    f"{self.document.id or 'document'}: a form of '{leak.label}' would remain in the text, outside"
-                    " everything that was replaced. No output was written. This is a defect: please report it"
-                )
+                moved = sum((o[1] - o[0]) - (o[3] - o[2]) for o in offsets if o[3] <= leak.start)
+                start, end = leak.start + moved, leak.end + moved
+                raise _LaidBareError(replace(leak, start=start, end=end, text=self.document.text[start:end])) from None
             leaks.append(Risk("leak", tuple(at), leak.label, 1.0, 0.0, "match"))
         return leaks
 
