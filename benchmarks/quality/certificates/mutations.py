@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +33,8 @@ def put(table: Any, at: Path, value: Any) -> None:
 def mutate(table: dict[str, Any], draw: random.Random) -> tuple[str, dict[str, Any]]:
     """One change: another value, deletion, emptying, a swap of two leaves, something added."""
     places = list(leaves(table))
-    changed, at = copy.deepcopy(table), draw.choice(places)
+    # By way of JSON, not copy: what an earlier change put in two places must not stay one object.
+    changed, at = json.loads(json.dumps(table)), draw.choice(places)
     value = get(changed, at)
     how = draw.choice(["other", "delete", "empty", "swap", "add", "kind"])
     if how == "other":
@@ -44,8 +46,9 @@ def mutate(table: dict[str, Any], draw: random.Random) -> tuple[str, dict[str, A
     elif how == "swap":
         to = draw.choice(places)
         if at[: len(to)] != to and to[: len(at)] != at:
-            put(changed, at, copy.deepcopy(get(table, to)))
-            put(changed, to, copy.deepcopy(get(table, at)))
+            one, other = copy.deepcopy(get(table, at)), copy.deepcopy(get(table, to))
+            put(changed, at, other)
+            put(changed, to, one)
     elif how == "add":
         target = get(changed, at[:-1])
         if isinstance(target, list):

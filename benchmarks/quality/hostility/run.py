@@ -97,16 +97,17 @@ def _place(error: BaseException) -> str:
     return f"{Path(frames[-1].filename).name}:{frames[-1].name}" if frames else "outside"
 
 
-def numbers(inputs: int) -> Mapping[str, int]:
-    """How many inputs each target gets of so many."""
-    whole = sum(weight for _, weight in TARGETS.values())
-    return {name: max(1, round(inputs * weight / whole)) for name, (_, weight) in TARGETS.items()}
+def numbers(inputs: int, only: str = "") -> Mapping[str, int]:
+    """How many inputs each target gets of so many; only those whose name begins so."""
+    wanted = {name: weight for name, (_, weight) in TARGETS.items() if name.startswith(only)}
+    whole = sum(wanted.values())
+    return {name: max(1, round(inputs * weight / whole)) for name, weight in wanted.items()}
 
 
-def attacks(inputs: int, *, seed: int = 0) -> Iterator[Outcome]:
+def attacks(inputs: int, *, seed: int = 0, only: str = "") -> Iterator[Outcome]:
     """Attack every target, some more often than others."""
     folder = Path(mkdtemp(prefix="hostile-run-"))
-    order = [(target, number) for target, count in numbers(inputs).items() for number in range(count)]
+    order = [(target, number) for target, count in numbers(inputs, only).items() for number in range(count)]
     random.Random(seed).shuffle(order)
     try:
         for target, number in order:
@@ -149,11 +150,11 @@ class Tally:
         }
 
 
-def measure(inputs: int, seed: int, minutes: float, output: Path | None = None) -> str:
+def measure(inputs: int, seed: int, minutes: float, output: Path | None = None, *, only: str = "") -> str:
     """Count how attacks ended; no new one is begun after so many minutes. Written down as it goes."""
     end = time.monotonic() + 60 * minutes
     tally = Tally(seed)
-    for done, one in enumerate(attacks(inputs, seed=seed), 1):
+    for done, one in enumerate(attacks(inputs, seed=seed, only=only), 1):
         tally.add(one)
         if output and (done % 1000 == 0 or one.is_fault):
             output.write_text(json.dumps(tally.report(), indent=1) + "\n", "utf-8")
@@ -168,6 +169,7 @@ def main() -> None:
     parser.add_argument("--inputs", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=600.0, help="stop after so many, and say how many were done")
+    parser.add_argument("--targets", default="", help="only targets whose name begins so, such as 'edited'")
     parser.add_argument("--only", help="one attack again, with its traceback, such as 'text 17'")
     parser.add_argument("--output", type=Path)
     options = parser.parse_args()
@@ -175,7 +177,7 @@ def main() -> None:
         target, _, number = options.only.rpartition(" ")
         TARGETS[target][0](random.Random(f"{options.seed} {target} {number}"), Path(mkdtemp()))
         return
-    text = measure(options.inputs, options.seed, options.minutes, options.output)
+    text = measure(options.inputs, options.seed, options.minutes, options.output, only=options.targets)
     options.output.write_text(text, "utf-8") if options.output else print(text)
 
 

@@ -125,6 +125,41 @@ def full_disk(folder: Path, size: int) -> list[str]:
     return refused(folder, run(command(folder), preexec_fn=_limited(size)))
 
 
+def can_mount(folder: Path) -> bool:
+    """Tell whether a small disk can be had: needs the superuser."""
+    disk = folder / "disk"
+    disk.mkdir(exist_ok=True)
+    made = _mount("-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk))
+    return made and subprocess.run(["umount", str(disk)], check=False).returncode == 0
+
+
+def _mount(*how: str) -> bool:
+    try:
+        return subprocess.run(["mount", *how], capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def small_disk(folder: Path, whole: dict[str, bytes], size: int) -> list[str]:
+    """A disk of so many bytes runs full; once it has room the same command does the rest."""
+    disk = folder / "disk"
+    if not _mount("-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(disk)):
+        return ["no disk"]
+    try:
+        found = refused(folder, run(command(folder, target="disk/out")))
+        if any((disk / "out" / name).exists() and whole[name] != (disk / "out" / name).read_bytes() for name in whole):
+            found.append("a half file on the full disk")
+        _mount("-o", "remount,size=16m", str(disk))
+        done = run(command(folder, target="disk/out"))
+        if done.returncode:
+            found.append(f"exit code {done.returncode} after there was room")
+        found += faults_of(folder, whole=whole, target="disk/out")
+        left = [path.name for path in disk.iterdir() if path.name.startswith(".")]
+        return found + (["something is left beside the output"] if left else [])
+    finally:
+        subprocess.run(["umount", str(disk)], check=False)
+
+
 def _as_anyone() -> None:
     """Give up the right of the superuser to read and write everything (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH)."""
     if os.geteuid() == 0:
@@ -173,6 +208,10 @@ def two_at_once(folder: Path, whole: dict[str, bytes]) -> list[str]:
     return found
 
 
+def _bytes(files: dict[str, bytes]) -> int:
+    return sum(map(len, files.values()))
+
+
 def measure(kills: int, seed: int = 0) -> dict[str, Any]:
     """Attack so often, and count what was wrong."""
     folder = Path(mkdtemp(prefix="hostile-system-"))
@@ -188,9 +227,14 @@ def measure(kills: int, seed: int = 0) -> dict[str, Any]:
         attacks: list[tuple[str, int, Callable[[], list[str]]]] = [
             ("killed at random moments", kills, lambda: killed(folder, whole, seconds, chance)),
             (
-                "disk full",
+                "disk full, by a limit on the size of files",
                 kills // 3,
                 lambda: full_disk(folder, chance.choice((0, 1, 100, 1000, 5000, 20_000))),
+            ),
+            (
+                "disk full, a small disk" if can_mount(folder) else "disk full, a small disk: none could be mounted",
+                kills // 3 if can_mount(folder) else 0,
+                lambda: small_disk(folder, whole, 4096 * chance.randrange(1, max(2, _bytes(whole) // 4096))),
             ),
             ("two at once", kills // 6, lambda: two_at_once(folder, whole)),
             ("a file that may not be read", 2, lambda: no_reading(folder)),

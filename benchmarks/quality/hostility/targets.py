@@ -18,14 +18,16 @@ from tempfile import mkdtemp
 
 from benchmarks.quality.hostility import making
 from benchmarks.quality.hostility.making import CANARY, KNOWN, damaged, damaged_json, damaged_toml
-from tacenda import Document, Policy, Sanitizer, claims, codes, plan_from_json, plan_to_json, shipped_policies
+from tacenda import Document, Policy, Sanitizer, claims, codes, formats, plan_from_json, plan_to_json, shipped_policies
 from tacenda.audit import Trail, check, export, read
 from tacenda.batch import Recipe, Run, Worker
 from tacenda.certify.index_file import DamagedIndex
 from tacenda.errors import KnowledgeError, TacendaError
+from tacenda.formats import File
 from tacenda.knowledge import open_index, open_taxonomy
 from tacenda.knowledge.index import BuildOptions, build_index
-from tacenda.model import Limits, Reading
+from tacenda.model import Limits, Part, Reading
+from tacenda.plan.applying import check_written
 from tacenda.policy import combine, from_dict, shipped_text, to_dict
 from tacenda.replace.keys import Key, load_key
 from tacenda.testing import FakeIndex, FakeTaxonomy
@@ -141,6 +143,24 @@ def _file(format: str) -> Target:
         for _ in range(chance.choice((1, 1, 2))):
             data = damaged(data, chance)
         _run(data, format, chance)
+
+    return attack
+
+
+def _edited(format: str) -> Target:
+    """Read a damaged file, change some words in it and write it, without planning: that takes most of the time."""
+
+    def attack(chance: random.Random, folder: Path) -> None:
+        data = making.encoded(making.text(chance), chance) if format == "text" else damaged(_samples()[format], chance)
+        found = formats.named(format)
+        reading = Reading(encoding=chance.choice(_DECLARED), limits=_LIMITS)
+        file = File(found, found.open(data, reading), reading)
+        text, edits = file.document.text, []
+        for part in file.document.parts or (Part(0, len(text), "text"),):
+            if part.kind != "uri" and chance.random() < 0.3:
+                start = chance.randint(part.start, part.end)
+                edits.append((start, chance.randint(start, part.end), chance.choice(("[person 1]", "a town", "2019"))))
+        check_written(_sanitizer().parts, file, file.opened.write(edits), edits, Document(text), ())
 
     return attack
 
@@ -357,6 +377,8 @@ _DOCUMENTS = {
 }  # fmt: skip
 # Target and how often it is attacked, relative to the others: what takes long less often.
 TARGETS: dict[str, tuple[Target, int]] = {
+    "edited text": (_edited("text"), 200),
+    **{f"edited {name}": (_edited(name), 3 * weight) for name, weight in _DOCUMENTS.items() if name != "pdf"},
     "text": (_plain("text"), 200),
     "csv": (_plain("csv"), 120),
     "tsv": (_plain("tsv"), 40),
