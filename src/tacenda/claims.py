@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +94,38 @@ def certify(
             f"{where}: the certificate would not hold{about} ({found.status}: {found.reason}). No output was written"
         )
     return to_json(signature.sign(table, private_key) if private_key else table)
+
+
+@dataclass(frozen=True)
+class StillRead:
+    """What the model `meaning` reads in an output: a note beside a certificate, never part of what it proves."""
+
+    entity: str
+    sentence: int  # counted from 1
+    probability: float
+
+
+def still_read(output: str, policy: str | Path | Policy, *, least: float = 0.2) -> tuple[StillRead, ...]:
+    """Return the protected entities that the shipped reader still reads in sentences of an output, the surest first."""
+    from tacenda.language import sentences
+    from tacenda.risk.meaning.model import Meaning
+    from tacenda.sanitizer import Sanitizer
+
+    parts = Sanitizer(policy if isinstance(policy, Policy) else load(str(policy))).parts
+    model = next((model for model in parts.risk_models if isinstance(model, Meaning)), None)
+    if model is None or not parts.protected:
+        raise UsageError(f"policy '{parts.policy.name}': no model reads meaning in it: add [risk.meaning]")
+    spans = list(sentences(output))
+    if not spans:
+        return ()
+    found = model.reader(parts.protected).look(output, spans, least=least)
+    read = (
+        StillRead(entry.entity, number + 1, round(float(found[number, at]), 2))
+        for at, entry in enumerate(parts.protected)
+        for number in range(len(spans))
+        if found[number, at] >= least
+    )
+    return tuple(sorted(read, key=lambda one: (-one.probability, one.sentence, one.entity)))
 
 
 def verify(

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from tacenda import formats
 from tacenda.certify.certificate import Verdict
-from tacenda.claims import verify
+from tacenda.claims import StillRead, still_read, verify
 from tacenda.cli.options import chosen_policy
 from tacenda.errors import GuaranteeError, InputError, UsageError
 from tacenda.protocols import RecordFormat
+
+_MOST_NOTES = 10
 
 
 def _bytes(path: Path) -> bytes:
@@ -54,6 +57,19 @@ def _sentence(verdict: Verdict) -> str:
     return f"no, {verdict.status}{about}: {verdict.reason}{words}{numbers}."
 
 
+def _readings(notes: Sequence[StillRead] | None) -> str:
+    """Say what a reader may still conclude, as a note."""
+    if notes is None:
+        return ""
+    told = "".join(
+        f"note: the model still reads {note.entity} at {note.probability:.2f} in sentence {note.sentence}.\n"
+        for note in notes[:_MOST_NOTES]
+    )
+    more = f"note: and {len(notes) - _MOST_NOTES} further readings.\n" if len(notes) > _MOST_NOTES else ""
+    none = "" if notes else "note: the model reads none of the protected entities in any sentence.\n"
+    return f"{told}{more}{none}note: a reading is a trained model's judgment, and no part of what is certified.\n"
+
+
 @click.command()
 @click.argument("output", type=click.Path(path_type=Path))
 @click.argument("certificate", type=click.Path(path_type=Path))
@@ -66,6 +82,7 @@ def _sentence(verdict: Verdict) -> str:
     help="Index file; repeatable (default: as in the policy, or the embedded one).",
 )
 @click.option("--public-key", type=click.Path(path_type=Path), help="Ed25519 key (PEM) of the issuer you trust.")
+@click.option("--read", is_flag=True, help="Also let the model 'meaning' read the output; a note, never a proof.")
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 def command(
     output: Path,
@@ -74,6 +91,7 @@ def command(
     protect: tuple[str, ...],
     indexes: tuple[str, ...],
     public_key: Path | None,
+    read: bool,
     as_json: bool,
 ) -> None:
     """Check that an OUTPUT complies with your policy, and that its CERTIFICATE says so: yes, or what breaks it.
@@ -86,10 +104,14 @@ def command(
         raise UsageError("say what must hold: --policy NAME, the policy you ask this output to keep.")
     key = _bytes(public_key) if public_key else None
     claimed = _text(certificate)
-    verdict = verify(_output(output), claimed, chosen_policy(policy, protect), indexes=indexes, public_key=key)
+    asked, text = chosen_policy(policy, protect), _output(output)
+    verdict = verify(text, claimed, asked, indexes=indexes, public_key=key)
+    notes = still_read(text, asked) if read else None
     if as_json:
-        click.echo(json.dumps(vars(verdict), ensure_ascii=False))
+        said = vars(verdict) if notes is None else {**vars(verdict), "still_read": [vars(note) for note in notes]}
+        click.echo(json.dumps(said, ensure_ascii=False))
     else:
         click.echo(_sentence(verdict))
+        click.echo(_readings(notes), nl=False)
     if not verdict.holds:
         raise SystemExit(GuaranteeError.exit_code)
