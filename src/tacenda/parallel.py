@@ -28,6 +28,11 @@ class Prepared(Protocol):
         ...
 
 
+def cores() -> int:
+    """Return the number of processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _start(task: Callable[[Any], Any]) -> None:
     global _task
     _task = task

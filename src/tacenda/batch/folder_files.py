@@ -54,7 +54,7 @@ class FolderFiles:
                     fresh.append(case)
             except TacendaError as error:
                 self._failed(case, error)
-        results = ordered(self.run.worker, map(self._task, fresh), jobs=self.run.processes)
+        results = ordered(self.run.worker, map(self._task, fresh), jobs=min(self.run.processes, len(fresh)))
         for case, result in zip(fresh, results, strict=True):
             self._finish(case, result)
         for case in streams:

@@ -16,6 +16,7 @@ from tacenda.cli.show import Progress, show_notes, tally_table
 from tacenda.errors import InputError, PolicyError, TacendaError, UsageError
 from tacenda.formats import open_file
 from tacenda.model import Case, Document, Sanitized
+from tacenda.parallel import cores
 from tacenda.protocols import RecordFormat
 
 _MOST_TOLD = 20
@@ -34,7 +35,9 @@ _MOST_TOLD = 20
     help="Sign the certificate with this Ed25519 key (PEM).",
 )
 @click.option("--vault", metavar="FILE", help="Store what undoes the replacements, encrypted (policy: reversible).")
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
+@click.option(
+    "--jobs", type=click.IntRange(1), help="Number of processes; by default one for each core on a folder, else 1."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors (and the text, without --output).")
 def command(
@@ -45,7 +48,7 @@ def command(
     certificate: str | None,
     sign_key: str | None,
     vault: str | None,
-    jobs: int,
+    jobs: int | None,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -56,7 +59,8 @@ def command(
     again with the same command: it does the rest.
     """
     _check(inputs, output, as_json)
-    run = Run(recipe, source.reading, source.format, jobs, source.per_case)
+    many = len(inputs) > 1 or (len(inputs) == 1 and Path(inputs[0]).is_dir())
+    run = Run(recipe, source.reading, source.format, jobs or (cores() if many else 1), source.per_case)
     run.on_error = lambda error: _told(error, len(run.failed))
     if certificate or vault:
         _with_papers(run, inputs, Path(output or ""), certificate, sign_key, vault)
