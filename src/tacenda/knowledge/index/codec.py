@@ -17,6 +17,7 @@ Ints = npt.NDArray[np.int64]
 
 _SIZE = np.arange(256) >> 3
 _REST = np.maximum(_SIZE - 3, 0)
+_REST_BYTES = _REST.astype(np.uint8)
 _BASE = (np.int64(1) << _SIZE) + ((np.arange(256) & 7) << _REST)
 _PADDING = bytes(8)
 _SEGMENT = 1 << 20
@@ -74,7 +75,7 @@ def decode(block: bytes | memoryview, first: int, lengths: npt.NDArray[np.intege
     size = int.from_bytes(block[:4], "little")
     symbols = np.frombuffer(zlib.decompress(block[4 : 4 + size], -15), dtype=np.uint8)
     last = first + int(np.sum(lengths))
-    skipped = int(_REST[symbols[:first]].sum())
+    skipped = int(_REST_BYTES[symbols[:first]].sum(dtype=np.int64))
     wanted = symbols[first:last]
     steps = _BASE[wanted] + _unpack_bits(block[4 + size :], skipped, _REST[wanted])
     ends = np.cumsum(lengths)

@@ -49,9 +49,10 @@ class Index:
     776
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, known: Sequence[Term] = ()) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, known: Sequence[Term] = (), whole: Index | None = None) -> None:
         self.path = Path(path)
         self.known = tuple(known)
+        self._given = whole
         self._found: dict[Term, Lookup] = {}
         self._word_found: dict[tuple[str, ...], Lookup] = {}
         self._room = _KEPT
@@ -64,23 +65,34 @@ class Index:
         return f"Index({str(self.path)!r})"
 
     @cached_property
+    def _whole(self) -> Index:
+        """The same index with all its windows: what was read of it is read once for both."""
+        if not self.known:
+            return self
+        return self._given if self._given is not None else Index(self.path)
+
+    @cached_property
     def _file(self) -> File:
+        if self.known:
+            return self._whole._file
         with sound(self.path):
             return File(self.path)
 
     @cached_property
     def words(self) -> Words:
         """The vocabulary."""
-        return Words(self._file)
+        return self._whole.words if self.known else Words(self._file)
 
     @cached_property
     def postings(self) -> Postings:
         """The postings."""
-        return Postings(self._file)
+        return self._whole.postings if self.known else Postings(self._file)
 
     @cached_property
     def article_starts(self) -> npt.NDArray[np.int64]:
         """First window of each article."""
+        if self.known:
+            return self._whole.article_starts
         with sound(self.path):
             return np.frombuffer(self._file.section("articles"), dtype="<u4").astype(np.int64)
 
@@ -100,20 +112,25 @@ class Index:
 
     def within(self, known: Sequence[Term]) -> Index:
         """The same index, counting only windows that hold one of these terms."""
-        return Index(self.path, known=known)
+        return Index(self.path, known=known, whole=self._whole)
 
     @cached_property
     def _scope(self) -> Windows | None:
         if not self.known:
             return None
-        whole = Index(self.path)
-        found = [whole.find(t) for t in self.known]
+        found = [self._whole.find(t) for t in self.known]
         windows = window_sets.union([f.windows for f in found if f.count.number is not None])
         if not len(windows):
             raise KnowledgeError(
                 f"index {self.path}: no window contains any of the {len(self.known)} terms of the known context."
             )
         return windows
+
+    @cached_property
+    def _in_scope(self) -> npt.NDArray[np.bool_]:
+        flags = np.zeros(self._windows, dtype=bool)
+        flags[self._scope] = True
+        return flags
 
     @property
     def total(self) -> int:
@@ -176,14 +193,18 @@ class Index:
 
     @read_soundly
     def _read_word(self, forms: Iterable[str]) -> Lookup:
+        if self.known:
+            found = self._whole._word(forms)
+            if found.everywhere or found.count.number is None:
+                return found
+            windows = found.windows[self._in_scope[found.windows]]
+            return Lookup(windows, Count(len(windows), "exact"))
         numbers = [n for n in map(self.words.find, forms) if n is not None]
         if not numbers:
             return Lookup(_NONE, Count(None, "unknown"))
         if not all(map(self.postings.stored, numbers)):
             return Lookup(_NONE, Count(max(map(self.postings.count, numbers)), "exact"), everywhere=True)
         windows = window_sets.union([self.postings.windows(n) for n in numbers])
-        if self._scope is not None:
-            windows = windows[window_sets.members(windows, self._scope)]
         return Lookup(windows, Count(len(windows), "exact"))
 
     def count(self, *group: Term) -> Count:

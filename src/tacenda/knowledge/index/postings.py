@@ -129,6 +129,7 @@ class Postings:
         self._file = file
         self._most = file.meta["postings_up_to"]
         self._counts: dict[int, npt.NDArray[np.int64]] = {}
+        self._placed: dict[int, tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8], npt.NDArray[np.uint32]]] = {}
 
     def __len__(self) -> int:
         return int(self._file.meta["words"])
@@ -195,13 +196,23 @@ class Postings:
     def windows(self, number: int) -> Windows:
         """Windows of a word, ascending."""
         superblock, place = divmod(number, SUPERBLOCK)
-        counts = self._stored_counts(superblock)
+        counts, classes, firsts = self._places(superblock)
         if not counts[place]:
             return np.zeros(0, dtype=np.uint32)
-        classes = codec.frequency_class(np.maximum(counts[: place + 1], 1))
-        which = int(classes[place])
-        first = int(counts[:place][classes[:place] == which].sum())
-        return codec.decode(self._data(superblock, which), first, counts[place : place + 1])
+        data = self._data(superblock, int(classes[place]))
+        return codec.decode(data, int(firsts[place]), counts[place : place + 1])
+
+    def _places(self, superblock: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:
+        """Stored counts of a superblock's words, the class of each, and how many postings of its class come before."""
+        if superblock not in self._placed:
+            counts = self._stored_counts(superblock)
+            classes = codec.frequency_class(np.maximum(counts, 1)).astype(np.uint8)
+            firsts = np.zeros(len(counts), dtype=np.uint32)
+            for which in np.unique(classes).tolist():
+                own = classes == which
+                firsts[own] = np.cumsum(counts[own]) - counts[own]
+            self._placed[superblock] = counts, classes, firsts
+        return self._placed[superblock]
 
     def superblock(self, number: int) -> tuple[npt.NDArray[np.int64], Windows]:
         """Stored counts of 2,048 consecutive words and all their windows, word after word."""
