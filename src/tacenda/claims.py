@@ -107,11 +107,11 @@ class StillRead:
 
 def still_read(output: str, policy: str | Path | Policy, *, least: float = 0.2) -> tuple[StillRead, ...]:
     """Return the protected entities that the shipped reader still reads in sentences of an output, the surest first."""
+    from tacenda.assembly import Assembly
     from tacenda.language import sentences
     from tacenda.risk.meaning.model import Meaning
-    from tacenda.sanitizer import Sanitizer
 
-    parts = Sanitizer(policy if isinstance(policy, Policy) else load(str(policy))).parts
+    parts = Assembly(policy if isinstance(policy, Policy) else load(str(policy)))
     model = next((model for model in parts.risk_models if isinstance(model, Meaning)), None)
     if model is None or not parts.protected:
         raise UsageError(f"policy '{parts.policy.name}': no model reads meaning in it: add [risk.meaning]")
