@@ -46,4 +46,4 @@ heldout="--data $data --silver $work/silver.jsonl.gz --gold $work/packed/gold.np
 python -m train.limits $heldout --out benchmarks/quality/detection/limits.json
 # The limits chosen on all documents go into config.json beside the model, by hand; then:
 #   python -m train.heldout $heldout --out benchmarks/quality/detection/heldout.json
-#   python -m train.meaning $data src/tacenda/data/meaning --tune benchmarks/quality/meaning/tune.jsonl --epochs 14
+#   python -m train.meaning $data src/tacenda/data/meaning --tune benchmarks/quality/meaning/tune.jsonl

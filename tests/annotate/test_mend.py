@@ -131,3 +131,9 @@ def test_a_name_that_goes_elsewhere_goes_from_an_office_too() -> None:
     assert [(m.text, m.label) for m in found.mentions if m.kind == "entity"] == [
         ("Pécs", "LOC"), ("mayor", "DEM"), ("Pécs", "LOC"), ("mayor of Győr", "DEM"),
     ]  # fmt: skip
+
+
+def test_shorthand_in_lower_case_is_nobody() -> None:
+    text = "CC: abd pain"
+    found = list(mended(text, [Mention(4, 7, "abd", "PERSON", "entity", role="direct")]))
+    assert found == []

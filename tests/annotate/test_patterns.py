@@ -177,3 +177,16 @@ def test_time_grows_linearly(unit: str) -> None:
     cost(2_000)
     # A quadratic cost would grow 64 times and more.
     assert cost(32_000) < 24 * cost(4_000) + 0.2
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("We met at the corner of Elm and Third.", ["corner of Elm and Third"]),
+        ("at the junction of Mill Lane & the Old Stover Rd, he fell", ["junction of Mill Lane & the Old Stover Rd"]),
+        ("the intersection of 5th Avenue and 42nd Street", ["intersection of 5th Avenue and 42nd Street"]),
+        ("the corner of the room and a lamp", []),
+    ],
+)
+def test_where_two_streets_meet_is_an_address(text: str, found: list[str]) -> None:
+    assert [m.text for m in Patterns().annotate(Document(text)).mentions if m.label == "ADDRESS"] == found

@@ -1,6 +1,6 @@
 """Train the reader of sentences and write what the product loads.
 
-    python -m train.meaning DATA OUT --tune FILE [--seeds 2] [--epochs 10] [--without NAME,NAME] [--start FOLDER]
+    python -m train.meaning DATA OUT --tune FILE [--seeds 4] [--epochs 12] [--without NAME,NAME] [--start FOLDER]
 
 OUT gets network.npz and trained.txt. FILE (JSON lines: category, discloses, text) calibrates the probabilities.
 OUT/without gets weights that never saw the categories named, to measure what a description alone is good for.
@@ -65,8 +65,8 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--tune", type=Path, required=True)
-    parser.add_argument("--seeds", type=int, default=2)
-    parser.add_argument("--epochs", type=int, default=10)
+    parser.add_argument("--seeds", type=int, default=4)
+    parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--without", default="")
     parser.add_argument("--start", type=Path, help="go on from the weights in this folder")
     parser.add_argument("--start-without", type=Path, help="the same for the weights that lack some categories")

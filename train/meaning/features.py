@@ -114,7 +114,7 @@ def treebank(path: Path, wanted: str = "") -> list[str]:
 
 
 def real_text(
-    folder: Path, chance: random.Random, *, everyday: int = 3000, medical: int = 1000
+    folder: Path, chance: random.Random, *, everyday: int = 4000, medical: int = 2500
 ) -> dict[str, list[str]]:
     """Sentences by kind: everyday ones, and medical ones."""
     daily = treebank(folder / "ud_ewt" / "ewt_train.conllu.gz", "reviews|email|answers")

@@ -14,8 +14,10 @@ from tacenda.language import (
     DETERMINED_TRADE,
     DISEASE_CODE,
     DISEASE_CODE_CUE,
+    FORM_WORDS,
     RELATIVE_OF,
     ROLE_FIELD,
+    SHORTHAND,
     TRADES,
 )
 from tacenda.model import Mention
@@ -48,7 +50,7 @@ def mended(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
             if tail is not None:  # "ORD" of "ORD-2232": capitals before digits are the prefix of a number
                 whole = text[mention.start : tail.end()]
                 yield replace(mention, end=tail.end(), text=whole, label="CODE", role="quasi")
-            elif not _is_trade(text, mention) and fold(mention.text) not in _NOBODY:
+            elif not _is_trade(text, mention) and fold(mention.text) not in _NOBODY and not _is_shorthand(mention):
                 yield mention
         elif mention.label == "DEM" and (related := RELATIVE_OF.match(mention.text)):
             # What stands for "daughter of the governor" must not say that she is one.
@@ -70,6 +72,13 @@ def _is_trade(text: str, mention: Mention) -> bool:
     if DETERMINED_TRADE.search(before):
         return not _OF_A_FAMILY.match(text, mention.end)
     return bool(CELL_ENDS.match(text, mention.end) and ROLE_FIELD.search(before))
+
+
+def _is_shorthand(mention: Mention) -> bool:
+    """Tell whether a lone word in lower case is shorthand of a form: "abd" after "CC:" is no recipient."""
+    return (
+        mention.text.islower() and mention.text.isalpha() and (mention.text in SHORTHAND or mention.text in FORM_WORDS)
+    )
 
 
 def _is_origin(mention: Mention) -> bool:

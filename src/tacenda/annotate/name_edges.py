@@ -32,6 +32,7 @@ _OWNER = re.compile(r"[^\W\d_][^\n]*?['’]s?\s(?=[a-z]{3})")
 _LOOSE_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _HEAD_OF = re.compile(r"[^\W\d_]{4,}(?: of |[ -])$")
 _SEAMS = ("", " ", "-", "'", "’", "'s ", "’s ")
+_PREPOSITIONS = frozenset("outside inside near behind beside opposite beyond towards toward past around".split())
 _STRENGTH = {"direct": 3, "quasi": 2, "": 1, "none": 0}
 
 
@@ -161,7 +162,7 @@ def _trimmed(mention: Mention) -> Mention | None:
 
 
 def _idle(word: str) -> bool:
-    return fold(word) in FIELD_WORDS or word in STOP_WORDS
+    return fold(word) in FIELD_WORDS or word in STOP_WORDS or word in _PREPOSITIONS
 
 
 def _with_title(text: str, mention: Mention) -> Mention:

@@ -9,6 +9,8 @@ from tacenda.annotate.patterns.hit import FULL, LIKELY, VALID, WEAK, Hit, before
 from tacenda.language import (
     ADDRESS_CUE,
     ADDRESS_CUE_ENDS,
+    AND,
+    CROSSING,
     DWELLING,
     DWELLING_CUE,
     DWELLING_WORD,
@@ -36,6 +38,8 @@ _STREET = re.compile(
     rf"(?P<town>(?:,?\s{{1,3}}{_NAME}(?:\s{_NAME}){{0,3}}?)??(?:,?\s(?P<state>[A-Z]{{2}})\b)?"
     rf"(?:,?\s{{1,2}}(?P<zip>\d{{5}}(?:-\d{{4}})?|[A-Z]{{1,2}}\d[A-Z\d]?\s\d[A-Z]{{2}})(?!\w)|(?<=\s[A-Z][A-Z])))?"
 )
+_WAY = rf"(?:{_NAME}|\d{{1,3}}(?:st|nd|rd|th))(?:\s{_NAME}){{0,3}}"
+_CORNERS = re.compile(rf"(?<!\w){CROSSING}{_WAY}{AND}{_WAY}")
 _STREET_ENDINGS = (
     "strasse", "straße", "str", "gasse", "gatan", "gade", "straede", "veien", "vej", "vegen", "laan", "straat",
     "weg", "allee", "platz", "katu", "tie", "plein", "singel", "gracht", "damm", "ufer", "utca", "ulice",
@@ -64,10 +68,10 @@ _ANY_CODE = re.compile(r"[A-Z0-9]{2,9}(?:[ -][A-Z0-9]{2,5})?(?!\w)")
 
 
 def find(text: str) -> Iterator[Hit]:
-    """Yield post boxes, and addresses around an apartment or suite."""
-    for pattern in (POST_BOX, _MILITARY):
+    """Yield post boxes, corners of streets, and addresses around an apartment or suite."""
+    for pattern in (POST_BOX, _MILITARY, _CORNERS):
         for match in pattern.finditer(text):
-            yield Hit(match.start(), match.end(), "ADDRESS", FULL)
+            yield Hit(match.start(), match.start() + len(match[0].rstrip(".-'")), "ADDRESS", FULL)
     for match in DWELLING_WORD.finditer(text):
         line = _LINE_BEFORE.search(text, max(0, match.start() - 64), match.start())
         if line is not None:

@@ -14,8 +14,10 @@ from tacenda.language.en.articles import (
 from tacenda.language.en.cues import (
     ADDRESS_CUE,
     ADDRESS_CUE_ENDS,
+    AND,
     BIRTH_CUE,
     CARD_CUE,
+    CROSSING,
     DWELLING,
     DWELLING_CUE,
     DWELLING_WORD,
@@ -81,6 +83,7 @@ from tacenda.language.en.general_words import (
 )
 from tacenda.language.en.glossary import (
     COUNTRIES_IN_SHORT,
+    FORM_WORDS,
     SHORTHAND,
 )
 from tacenda.language.en.kinds import (
@@ -209,6 +212,7 @@ __all__ = [
     "ADDRESS_CUE_ENDS",
     "AGE_BOUND",
     "ALSO_KNOWN_AS",
+    "AND",
     "ARTICLES",
     "ARTICLE_BEFORE",
     "AS_CALLED",
@@ -230,6 +234,7 @@ __all__ = [
     "COMMON_KINDS",
     "COUNTRIES",
     "COUNTRIES_IN_SHORT",
+    "CROSSING",
     "CULTURES",
     "DATE_CUES",
     "DATE_VERB_BEFORE",
@@ -257,6 +262,7 @@ __all__ = [
     "FEMALE_TITLES",
     "FIELD_LABELS",
     "FIELD_WORDS",
+    "FORM_WORDS",
     "FUNCTION_WORDS",
     "GENRES",
     "GLOSS_WORDS",

@@ -40,6 +40,9 @@ STREET_TYPES = (
     r"Parkway|Pkwy|Highway|Hwy|Circle|Cir|Close|Crescent|Cres|Gardens|Gdns|Grove|Mews|Row|Walk|Hill|Park|Alley|Trail|"
     r"Trl|Loop|Plaza|Turnpike|Pike|Quay|Wharf|Parade|Rise|Vale|View|Green|Expressway|Freeway)"
 )
+# What two streets make: "the corner of Elm and Third".
+CROSSING = r"(?:[Cc]orner|[Jj]unction|[Ii]ntersection|[Cc]rossroads) of\s{1,2}(?:the\s)?"
+AND = r"\s{1,2}(?:and|&|with)\s{1,2}(?:the\s)?"
 DWELLING = r"(?:,?\s{1,2}(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|Rm|#)\.?\s?[\w-]{1,6}+)?"
 POST_BOX = re.compile(
     r"[PU](?<!\w.)(?:\.\s?O\.?|O|ost(?:al)? [Oo]ffice|SC|nit(?=\s\d{1,5}\s[Bb]ox))\s?"

@@ -23,6 +23,7 @@ _BARE = 3.0  # taken off the logit where a category has a lexicon and the senten
 _MOST_KEPT = 4096  # texts whose probabilities are remembered
 _LONG = 100_000  # characters of a text from which on it is looked at in parts
 _AT_ONCE = 512  # pieces in which the stretches begin that are read at once
+_LOOKING = 2  # networks that look at a sentence within its document; all of them read it by itself
 _MOST_FORMS = 40  # names of an entity without a lexicon that count as its signs
 
 
@@ -39,10 +40,18 @@ class Reader:
         self.protected = tuple(protected)
         self.encoder, self.path = encoder, path
         self.categories = tuple(category_of(entry) for entry in self.protected)
+        narrower = {name for category in self.categories for name in category.includes}
+        included = tuple(c for c in categories() if c.name in narrower and c not in self.categories)
         # A sentence that reads as everything reads as nothing in particular: the others say how much that is.
-        others = tuple(c for c in categories() if c not in self.categories)
-        self._others = tuple(n for n, c in enumerate((*self.categories, *others)) if c in categories())
-        self.asked = (*self.categories, *others)
+        others = tuple(c for c in categories() if c not in (*self.categories, *included))
+        self.asked = (*self.categories, *included, *others)
+        self._first = len(self.categories) + len(included)  # what a quick look asks about
+        self._others = tuple(n for n, c in enumerate(self.asked) if c in categories())
+        # By category: its own place among those asked about, and the places of what it includes.
+        self._places = tuple(
+            (n, *(m for m, c in enumerate(self.asked) if c.name in category.includes))
+            for n, category in enumerate(self.categories)
+        )
         self._has_signs = np.array([category_named(c.name) is not None for c in self.asked])
         self.cues = Cues(self.asked, embeddings)
         self._known: dict[str, Floats] = {}
@@ -99,7 +108,7 @@ class Reader:
 
     def strong(self, text: str, entity: int) -> list[Span]:
         """Return where a text has signs that tell an entity nearly by themselves."""
-        return self.cues.strong(text, entity)
+        return sorted({span for place in self._places[entity] for span in self.cues.strong(text, place)})
 
     def alike(self, text: str, entity: int) -> list[Span]:
         """Return where a text has phrases that only share the words of an entity's signs."""
@@ -109,10 +118,10 @@ class Reader:
         """Return the probabilities of stretches within their text; only those that reach `least` are exact."""
         if len(text) > _LONG:
             return self._look_in_parts(text, spans, least)
-        found = self.stretches(text, spans, quick=True)
+        found = self.stretches(text, spans, quick=True, most=1)
         closer = np.flatnonzero((found >= least).any(axis=1))
         if len(closer):
-            found[closer] = self.stretches(text, [spans[n] for n in closer.tolist()])
+            found[closer] = self.stretches(text, [spans[n] for n in closer.tolist()], most=_LOOKING)
         return found
 
     def _look_in_parts(self, text: str, spans: Sequence[Span], least: float) -> Floats:
@@ -128,17 +137,18 @@ class Reader:
             found[own] = self.look(part[:_LONG], inside, least=least)
         return found
 
-    def stretches(self, text: str, spans: Sequence[Span], *, quick: bool = False) -> Floats:
+    def stretches(self, text: str, spans: Sequence[Span], *, quick: bool = False, most: int | None = None) -> Floats:
         """Return the probabilities of stretches of a text that is read once: (stretches, entities).
 
-        quick       ask the first network only, to see what is worth a closer look
+        quick       ask about the protected categories only, to see what is worth a closer look
+        most        ask at most so many networks
         """
         states = self._states(text)
         low, high = (
             np.searchsorted(states.start, np.asarray(side, dtype=np.int64)) for side in zip(*spans, strict=True)
         )
         full = np.flatnonzero(high > low)
-        asked = len(self.categories) if quick else len(self.asked)
+        asked = self._first if quick else len(self.asked)
         logits = np.full((len(spans), asked), -99.0)
         if len(full):
             cues = text_cues(text, states, self.cues)
@@ -146,13 +156,12 @@ class Reader:
             for some in _parts(bounds):
                 first, after = int(bounds[some, 0].min()), int(bounds[some, 1].max())
                 part = States(states.start[first:after], states.end[first:after], states.rows[first:after])
-                read = self._logits(part, cues[:asked, first:after], bounds[some] - first, quick=quick)
+                read = self._logits(part, cues[:asked, first:after], bounds[some] - first, self.networks[:most])
                 logits[full[some]] = read
         return self._calibrated(logits) if quick else self._settled(logits)
 
-    def _logits(self, states: States, cues: Floats, bounds: Bounds, *, quick: bool) -> Any:
+    def _logits(self, states: States, cues: Floats, bounds: Bounds, networks: Sequence[Network]) -> Any:
         """Return the logits of stretches of pieces, a line for each, a column for each category asked."""
-        networks = self.networks[:1] if quick else self.networks
         total: Any = 0.0
         for network, added in zip(networks, self._added, strict=False):
             v, score = network.pieces(network.project(states.rows), cues, added[: len(cues)])
@@ -187,15 +196,16 @@ class Reader:
     def _settled(self, logits: Any) -> Floats:
         """Turn the logits of all categories into the probabilities of the protected ones."""
         logits -= np.maximum(0.0, np.median(logits[:, self._others], axis=1) - _GENERIC)[:, None]
-        return self._calibrated(logits[:, : len(self.categories)])
+        return self._calibrated(logits)
 
     def _calibrated(self, logits: Any) -> Floats:
         """Platt's scaling, one for learned categories and one for those that are only described."""
-        result = np.zeros(logits.shape, dtype=np.float32)
+        result = np.zeros((len(logits), len(self.categories)), dtype=np.float32)
         weights = self.networks[0].weights
         for n, category in enumerate(self.categories):
             slope, shift = weights["scale_known" if category_named(category.name) else "scale_described"]
-            result[:, n] = [1.0 / (1.0 + exp(-max(-60.0, min(60.0, slope * x + shift)))) for x in logits[:, n]]
+            most = logits[:, self._places[n]].max(axis=1)
+            result[:, n] = [1.0 / (1.0 + exp(-max(-60.0, min(60.0, slope * x + shift)))) for x in most]
         return result
 
 

@@ -35,7 +35,8 @@ class Category:
     entities     names under which a policy protects it
     description  one sentence that says what is disclosed
     signs        (kind, phrase) of every sign
-    everyday     names of it that are everyday words too
+    everyday     names of it, and of what it includes, that are everyday words too
+    includes     names of narrower categories: who learns one of them has learned this one
     """
 
     name: str
@@ -43,6 +44,7 @@ class Category:
     entities: tuple[str, ...] = ()
     signs: tuple[tuple[int, str], ...] = ()
     everyday: frozenset[str] = frozenset()
+    includes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -58,13 +60,15 @@ class Sign:
 def categories(path: Path = DATA / "signs.toml") -> tuple[Category, ...]:
     """Return the categories with a lexicon of their own, in a fixed order."""
     table = tomllib.loads(path.read_text("utf-8"))["category"]
+    everyday = {entry["name"]: entry["everyday"] for entry in table}
     return tuple(
         Category(
             entry["name"],
             entry["description"],
             tuple(entry["entities"]),
             tuple((kind, sign) for kind, key in enumerate(("strong", "weak", "not")) for sign in entry[key]),
-            frozenset(entry["everyday"]),
+            frozenset(word for name in (entry["name"], *entry.get("includes", ())) for word in everyday[name]),
+            tuple(entry.get("includes", ())),
         )
         for entry in table
     )
