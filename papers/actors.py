@@ -21,7 +21,8 @@ Span = tuple[int, int]
 # What the encoder that ships has seen (its model card says so); it stands on every page that reports on the summaries.
 SEEN = (
     "The encoder that ships has not learned from the marks of these summaries, which may not be redistributed "
-    "(GPL-3.0); it has read abstracts of other actors, most of them without labels, and summaries written in their manner."
+    "(GPL-3.0); it has read abstracts of other actors, most of them without labels, and summaries written in their "
+    "manner."
 )
 _TAG = re.compile(r"\{([A-Z]+)\[(.*?)\]\}")
 _WORD = re.compile(r"\w+|[^\w\s]")
