@@ -105,7 +105,7 @@ def candidates(label, text, word, kind="TERM"):
 def test_a_policy_words_its_labels():
     taxonomy = knowledge.open_taxonomy()
     text = "She takes lisinopril."
-    assert candidates(Label(taxonomy=taxonomy), text, "lisinopril") == ["[medicine]", "[product]"]
+    assert candidates(Label(taxonomy=taxonomy), text, "lisinopril") == ["[medicine]", "[product]", "[detail]"]
     assert candidates(Label(taxonomy=taxonomy, words={"medicine": "Rx"}), text, "lisinopril")[0] == "[Rx]"
     assert candidates(Label(taxonomy=taxonomy, style="bars"), text, "lisinopril") == [BAR]
     coded = Label(taxonomy=taxonomy, style="codes", codes={"medicine": "(b)(4)", "other": "(b)(7)(C)"})

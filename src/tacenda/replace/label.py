@@ -15,8 +15,7 @@ from tacenda.term import normalize
 
 # Terms are too many to number, and their numbers would tell how many there are.
 _UNNUMBERED = frozenset(("TERM", "WORD", "PROTECTED", "QUANTITY", "DEM", "AGE"))
-# Plain labels that tell the field of a document, which may be too much; then nothing but "detail" is left to say.
-_FIELD_LABELS = frozenset(("medical detail", "physical detail", "finding"))
+_LEAST = "detail"
 _UNCOUNTED = frozenset(("duration", "time"))
 _STYLES = ("brackets", "bars", "codes")
 BAR = "█" * 5  # of constant length: the original's tells something
@@ -69,8 +68,10 @@ class Label:
             return [Candidate(BAR, "label")]
         if self.style == "codes":
             return [Candidate(f"[{self.codes.get(kind, self.codes.get('other', _CODE))}]", "label")]
-        said = dict.fromkeys((kind, plain, "detail" if plain in _FIELD_LABELS else ""))
-        return [self._labeled(mention, word, context) for word in said if word]
+        found = [self._labeled(mention, word, context) for word in dict.fromkeys((kind, plain)) if word]
+        # Where even the kind would tell what is protected ("[religion]"), there is still something to say.
+        least = found and plain != _LEAST and mention.label in _UNNUMBERED
+        return [*found, Candidate(f"[{self.words.get(_LEAST, _LEAST)}]", "label")] if least else found
 
     def _labeled(self, mention: Mention, kind: str, context: Context) -> Candidate:
         bits = self.information(kind) if self.information else 0.0

@@ -66,7 +66,7 @@ class Uses:
 
     def signs(self, conditions: Iterable[str]) -> tuple[str, ...]:
         """Names whose main use is one of the conditions, or a kind of one; where disease itself is meant, every one
-        but abbreviations ("PT", "CT"), which have too many other meanings.
+        but abbreviations ("PT", "CT"), which have too many other meanings unless they hold a number ("HSV2").
         """
         wanted = {normalize(condition) for condition in conditions}
         return tuple(
@@ -74,8 +74,12 @@ class Uses:
             for uses, names in self.by_use
             for own in (bool(wanted & {normalize(use) for use in self.and_wider(uses[0])}),)
             for name in names
-            if own or (_ANY in wanted and len(name) > _SHORT and not name.isupper())
+            if own or (_ANY in wanted and _unmistakable(name))
         )
+
+
+def _unmistakable(name: str) -> bool:
+    return any(map(str.isdigit, name)) or (len(name) > _SHORT and not name.isupper())
 
 
 def _words(given: Iterable[Any]) -> tuple[str, ...]:
