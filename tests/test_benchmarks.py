@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from benchmarks.speed import pages
 from benchmarks.speed.__main__ import BENCHES, worse
 from benchmarks.speed.draw import draw
 from benchmarks.speed.figures import Row, described, reference_seconds
 
-HELPERS = {"__init__", "__main__", "figures", "draw", "texts"}
+HELPERS = {"__init__", "__main__", "figures", "draw", "pages", "texts"}
 
 
 def run(reference: float, *rows: Row) -> dict[str, Any]:
@@ -69,6 +70,25 @@ def test_the_scaling_page_reckons_with_committed_figures() -> None:
     page = (root / "docs" / "scaling.md").read_text("utf-8")
     said = dict(re.findall(r'"([a-z-]+)": ([\d.]+)', page.partition("seconds_per_mb = {")[2].partition("}")[0]))
     assert {name: float(value) for name, value in said.items()} == pytest.approx(measured, rel=0.02)
+
+
+def test_pages_take_their_figures_from_the_results(tmp_path: Path) -> None:
+    (tmp_path / "tables.json").write_text(json.dumps(run(0.2, Row("health", "CPU for a MB", 36.0, "s / MB"))))
+    page = (
+        'Cost:\n\n>>> seconds_per_mb = {\n...     "health": 1.0,\n... }\n>>> seconds_per_mb["health"] / 36\n9\n\nEnd.\n'
+    )
+    written = pages.scaling(page, tmp_path)
+    assert written == page.replace("1.0", "36.0").replace("\n9\n", "\n1.0\n")
+    rows = [
+        Row("identifiers", "court cases", 9000, "words per CPU second"),
+        Row("identifiers", "memory", 150.2, "MB"),
+        Row("identifiers beside Presidio", "words per CPU second", 2.51, "x"),
+        Row("identifiers, 10 kB", "one document", 20.4, "s / MB"),
+    ]
+    (tmp_path / "policies.json").write_text(json.dumps(run(0.2, *rows)))
+    told = pages.table(tmp_path)
+    assert "| identifiers | 9,000 | 2.51 × |  |  | 150 MB |" in told
+    assert "| identifiers | 20 s / MB, 0 MB |" in told
 
 
 def test_plots_are_drawn_of_what_there_is(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.speed import pages
 from benchmarks.speed.draw import draw
 from benchmarks.speed.figures import Row
 
@@ -83,7 +84,10 @@ def run(bench: Bench, given: argparse.Namespace) -> dict[str, Any] | None:
         command = [sys.executable, "-m", f"benchmarks.speed.{bench.name}", "--json", str(made), *bench.arguments]
         command += [str(given.wordnet)] if bench.name == "plausibility" else []
         command += ["--data", str(given.data)] if given.data else []
-        command += ["--presidio", *given.presidio] if given.presidio and bench.name == "policies" else []
+        if bench.name == "policies":
+            command += ["--presidio", *given.presidio] if given.presidio else []
+            command += ["--sizes", *given.sizes] if given.sizes else []
+            command += ["--longest", *given.longest] if given.longest else []
         single = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
         environment = {**os.environ, **single, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
         done = subprocess.run(command, cwd=ROOT, env=environment)
@@ -118,6 +122,8 @@ def main() -> None:
     parser.add_argument("--data", type=Path)
     parser.add_argument("--wordnet", type=Path)
     parser.add_argument("--presidio", nargs=2, metavar=("PYTHON", "MODEL"), help="the peer of `policies`")
+    parser.add_argument("--sizes", nargs="*", metavar="KB", help="sizes of long documents, of `policies`")
+    parser.add_argument("--longest", nargs="*", metavar="KB", help="longer ones, for its first policy only")
     parser.add_argument("--only", nargs="+", choices=[bench.name for bench in BENCHES])
     parser.add_argument("--keep", action="store_true", help="compare only")
     given = parser.parse_args()
@@ -143,6 +149,7 @@ def main() -> None:
             (RESULTS / f"{bench.name}.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     if not given.keep:
         draw(RESULTS)
+        pages.main()
     for key, ratio in sorted(slower.items()):
         print(f"worse than the last committed run by {100 * (ratio - 1):.0f} %: {key}")
     for name in failed:

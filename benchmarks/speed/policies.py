@@ -95,6 +95,7 @@ def main() -> None:
         cases={"type": int, "default": 20},
         policies={"nargs": "+", "default": list(POLICIES)},
         sizes={"nargs": "*", "type": int, "default": [10, 100], "help": "kB of the long documents"},
+        longest={"nargs": "*", "type": int, "default": [], "help": "kB of longer ones, for the first policy only"},
         presidio={"nargs": 2, "metavar": ("PYTHON", "MODEL")},
         here={"help": "measure one policy in this process, texts from standard input"},
     )
@@ -111,7 +112,8 @@ def main() -> None:
         rate["Presidio"] = note(figures, "Presidio", found, words)
     for policy in given.policies:
         command = [sys.executable, "-m", "benchmarks.speed.policies", "--here", policy]
-        found = apart(command, {"texts": texts, "sizes": given.sizes})
+        sizes = given.sizes + (given.longest if policy == given.policies[0] else [])
+        found = apart(command, {"texts": texts, "sizes": sizes})
         rate[policy] = note(figures, policy, found, words)
         figures.add(policy, "a page, warm", found["spent"] / sum(map(len, texts)) * PAGE * 1000, "ms")
         for kilobytes, (cost, peak) in found["cost"].items():
