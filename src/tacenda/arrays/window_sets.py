@@ -136,8 +136,13 @@ def union(sets: Sequence[Kept]) -> Kept:
     """Return the windows in any of some ascending sets."""
     if len(sets) < 2:
         return sets[0] if sets else cast(Kept, np.zeros(0, dtype=np.uint32))
-    # Marking is linear; sorting what many sets hold together is not.
-    flags = np.zeros(max(int(one[-1]) + 1 if len(one) else 0 for one in sets), dtype=bool)
+    last = max(int(one[-1]) + 1 if len(one) else 0 for one in sets)
+    if sum(map(len, sets)) < last // 16:
+        merged = np.concatenate(sets)
+        merged.sort(kind="stable")  # ascending stretches are merged, not sorted
+        return cast(Kept, merged[np.concatenate(([True], merged[1:] != merged[:-1]))] if len(merged) else merged)
+    # Of many, marking is faster.
+    flags = np.zeros(last, dtype=bool)
     for one in sets:
         flags[one] = True
     return cast(Kept, np.flatnonzero(flags).astype(sets[0].dtype))

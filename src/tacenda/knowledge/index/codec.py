@@ -9,6 +9,7 @@ codes only), so a block adapts to how those words are spread. Everything is deco
 from __future__ import annotations
 
 import zlib
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +17,10 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.int64]
 
 _SIZE = np.arange(256) >> 3
-_REST = np.maximum(_SIZE - 3, 0)
+_REST = np.maximum(_SIZE - 3, 0).astype(np.uint32)
 _REST_BYTES = _REST.astype(np.uint8)
-_BASE = (np.int64(1) << _SIZE) + ((np.arange(256) & 7) << _REST)
+_BASE = ((np.int64(1) << _SIZE) + ((np.arange(256) & 7) << _REST)).astype(np.uint32)
+_NARROW = 25  # bits that are read at any place of a 32-bit number
 _PADDING = bytes(8)
 _SEGMENT = 1 << 20
 
@@ -77,24 +79,38 @@ def decode(block: bytes | memoryview, first: int, lengths: npt.NDArray[np.intege
     last = first + int(np.sum(lengths))
     skipped = int(_REST_BYTES[symbols[:first]].sum(dtype=np.int64))
     wanted = symbols[first:last]
-    steps = _BASE[wanted] + _unpack_bits(block[4 + size :], skipped, _REST[wanted])
-    ends = np.cumsum(lengths)
-    windows = np.cumsum(steps)
-    before = np.concatenate(([0], windows[ends[:-1] - 1]))
-    own: npt.NDArray[np.uint32] = (windows - np.repeat(before, lengths) - 1).astype(np.uint32)
-    return own
+    # Sums wrap around at 2**32 without harm: only differences below it are read off them.
+    steps = _BASE[wanted]
+    steps += _unpack_bits(block[4 + size :], skipped, _REST[wanted])
+    windows = np.cumsum(steps, dtype=np.uint32)
+    windows -= np.uint32(1)
+    if len(lengths) > 1:
+        ends = np.cumsum(lengths)
+        before = np.concatenate((np.zeros(1, dtype=np.uint32), windows[ends[:-1] - 1] + np.uint32(1)))
+        windows -= np.repeat(before, lengths)
+    return windows
 
 
-def _unpack_bits(data: bytes | memoryview, skipped: int, widths: Ints) -> Ints:
-    ends = np.cumsum(widths) + skipped
-    starts = ends - widths
+def _unpack_bits(data: bytes | memoryview, skipped: int, widths: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+    """Read numbers of given widths, one after the other, from the bit `skipped` on."""
     first = skipped >> 3
-    last = (int(ends[-1]) >> 3) + 1 if len(ends) else first
+    starts: npt.NDArray[Any] = np.zeros(len(widths), dtype=np.uint32 if len(widths) < 1 << 26 else np.uint64)
+    np.cumsum(widths[:-1], out=starts[1:])
+    starts += skipped - (first << 3)
+    last = first + ((int(starts[-1]) + int(widths[-1])) >> 3) + 1 if len(widths) else first
     padded = bytes(data[first:last]) + _PADDING
-    # An unaligned big-endian 64-bit number begins at every byte: one gather reads any value of up to 57 bits.
+    if not len(widths) or int(widths.max()) <= _NARROW:
+        # An unaligned big-endian 32-bit number begins at every byte: one gather reads any value of up to 25 bits.
+        narrow = np.ndarray((len(padded) - 3,), dtype=">u4", buffer=padded, strides=(1,))
+        found: npt.NDArray[np.uint32] = narrow[starts >> 3].astype(np.uint32)
+        found <<= (starts & 7).astype(np.uint32)
+        # In two steps: a number shifted by its whole width is not 0 on every processor.
+        found >>= np.uint32(1)
+        found >>= np.uint32(31) - widths
+        return found
     wide = np.ndarray((len(padded) - 7,), dtype=">u8", buffer=padded, strides=(1,))
-    starts -= first << 3
-    picked = wide[starts >> 3].astype(np.uint64)
-    picked >>= (64 - (starts & 7) - widths).astype(np.uint64)
-    kept: Ints = (picked & ((np.uint64(1) << widths.astype(np.uint64)) - np.uint64(1))).astype(np.int64)
-    return kept
+    picked: npt.NDArray[np.uint64] = wide[starts >> 3].astype(np.uint64)
+    picked <<= (starts & 7).astype(np.uint64)
+    picked >>= np.uint64(1)
+    picked >>= np.uint64(63) - widths.astype(np.uint64)
+    return picked.astype(np.uint32)
