@@ -137,3 +137,9 @@ def test_shorthand_in_lower_case_is_nobody() -> None:
     text = "CC: abd pain"
     found = list(mended(text, [Mention(4, 7, "abd", "PERSON", "entity", role="direct")]))
     assert found == []
+
+
+def test_after_fluent_in_a_language_is_named_not_a_place() -> None:
+    text = "She is fluent in Yoruba."
+    (found,) = mended(text, [Mention(17, 23, "Yoruba", "LOC", "entity", role="quasi")])
+    assert found.label == "DEM"

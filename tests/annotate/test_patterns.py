@@ -190,3 +190,8 @@ def test_time_grows_linearly(unit: str) -> None:
 )
 def test_where_two_streets_meet_is_an_address(text: str, found: list[str]) -> None:
     assert [m.text for m in Patterns().annotate(Document(text)).mentions if m.label == "ADDRESS"] == found
+
+
+def test_a_flat_belongs_to_its_address() -> None:
+    found = Patterns().annotate(Document("Address: Flat 3, 118 Marlborough Rd, Cardiff CF23 5BT")).mentions
+    assert found[0].text.startswith("Flat 3, 118 Marlborough Rd")

@@ -228,3 +228,7 @@ def test_what_is_said_may_be_wider(text):
 def test_phrases_that_say_something_else_when_shortened(phrase):
     assert phrase.split()[-1] not in [c.text for c in run(phrase)]
     assert [c.text for c in run("old lodge")][:1] == ["lodge"]
+
+
+def test_what_follows_a_preposition_is_no_simpler_form():
+    assert "epilepsy" not in names("suffers from epilepsy")

@@ -15,6 +15,7 @@ from tacenda.language import (
     DISEASE_CODE,
     DISEASE_CODE_CUE,
     FORM_WORDS,
+    LANGUAGE_CUE,
     RELATIVE_OF,
     ROLE_FIELD,
     SHORTHAND,
@@ -24,6 +25,7 @@ from tacenda.model import Mention
 from tacenda.term import fold
 
 _NEAR = 70
+_PLACED_OR_TITLED = frozenset(("LOC", "ORG", "MISC"))
 _LONG = 5  # digits
 _CODE_TAIL = re.compile(r"[-/#]\d[\w/-]*")
 # Words of address that name nobody by themselves: "Dear Sir".
@@ -58,6 +60,8 @@ def mended(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
             yield replace(mention, start=start, text=text[start : mention.end], head=-1, vector=None)
         elif mention.label == "ORG" and _is_trade(text, mention):
             continue
+        elif mention.label in _PLACED_OR_TITLED and _is_language(text, mention):
+            yield replace(mention, label="DEM")
         elif mention.label == "CODE":
             yield from _whole_code(text, mention, codes)
         elif mention.label != "MISC" or not ACCOUNT_IN_PATH.search(text, max(0, mention.start - 1), mention.end):
@@ -79,6 +83,11 @@ def _is_shorthand(mention: Mention) -> bool:
     return (
         mention.text.islower() and mention.text.isalpha() and (mention.text in SHORTHAND or mention.text in FORM_WORDS)
     )
+
+
+def _is_language(text: str, mention: Mention) -> bool:
+    """Tell whether the words before say that a language follows: "fluent in Yoruba" names no place."""
+    return LANGUAGE_CUE.search(text, max(0, mention.start - _NEAR), mention.start) is not None
 
 
 def _is_origin(mention: Mention) -> bool:

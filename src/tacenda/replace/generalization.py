@@ -172,12 +172,15 @@ class Generalize:
             return []  # "the past two months" are not "the months"
         if not ARTICLES.isdisjoint(phrase.lower().split()[1:]) or not UNDOING.isdisjoint(words(phrase)):
             return []  # "reprised the role" is no noun phrase, a "non-speaking role" no speaking role
+        parts = phrase.split()
+        head = next((" ".join(parts[:n]) for n, part in enumerate(parts) if n and fold(part) in PREPOSITIONS), phrase)
         whole = simpler_forms(phrase)
         if whole and " " in phrase and whole[-1].endswith(("ed", "ly")) and not phrase.endswith(whole[-1]):
             return []  # "travelled between various countries" is no country
         for found in (whole, simpler_forms(phrase, cut=False)):
             forms = [form for form in found if self.names or not _has_name(form)]
             forms = [form for form in forms if not NO_NOUNS.issuperset(words(form)) and form not in EMPTY_HEADS]
+            forms = [form for form in forms if form in head]  # who "suffers from epilepsy" is no epilepsy
             if forms and self.taxonomy.generalizations(forms[-1].split()[-1]):
                 forms = [form for form in forms if not self._is_torn(form, phrase)]
                 return [form for form in forms if self._holds_of(form, phrase)]

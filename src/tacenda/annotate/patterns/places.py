@@ -12,6 +12,7 @@ from tacenda.language import (
     AND,
     CROSSING,
     DWELLING,
+    DWELLING_BEFORE,
     DWELLING_CUE,
     DWELLING_WORD,
     PLACE_BEFORE,
@@ -136,6 +137,8 @@ def _street(text: str, start: int) -> Hit | None:
         # Without state or code, capitals after the street may begin the next thought.
         end = match.start("town")
     cue = confirmed or before(text, start, DWELLING_CUE, 32)
+    if dwelling := DWELLING_BEFORE.search(text, max(0, start - 24), start):
+        start = dwelling.start()
     return Hit(start, end, "ADDRESS", FULL if cue else LIKELY)
 
 

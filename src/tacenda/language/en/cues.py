@@ -44,6 +44,15 @@ STREET_TYPES = (
 CROSSING = r"(?:[Cc]orner|[Jj]unction|[Ii]ntersection|[Cc]rossroads) of\s{1,2}(?:the\s)?"
 AND = r"\s{1,2}(?:and|&|with)\s{1,2}(?:the\s)?"
 DWELLING = r"(?:,?\s{1,2}(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|Rm|#)\.?\s?[\w-]{1,6}+)?"
+# What stands before the number of a house: "Flat 3, 118 Marlborough Rd".
+DWELLING_BEFORE = re.compile(
+    r"(?<!\w)(?:Flat|Apt|Apartment|Unit|Suite|Ste|Room|Rm|Studio|House|Block)\.?\s#?[\w-]{1,6}+,?\s{1,2}$"
+)
+# After it a word that may name a place names a language: "fluent in Yoruba", "interpreter (Tigrinya)".
+LANGUAGE_CUE = re.compile(
+    r"(?i)\b(?:fluent in|speaks?|spoke|speaking|spoken|native|bilingual in|translated (?:from|into)|"
+    r"interpreter (?:for |\()|languages?:)\s{0,2}(?:some |only |little )?$"
+)
 POST_BOX = re.compile(
     r"[PU](?<!\w.)(?:\.\s?O\.?|O|ost(?:al)? [Oo]ffice|SC|nit(?=\s\d{1,5}\s[Bb]ox))\s?"
     r"(?:[Bb](?:ox|OX)\s?#?\d{1,6}+|\d{1,5}+,?\s[Bb]ox\s\d{1,6}+)"
