@@ -180,3 +180,16 @@ def test_a_second_search_of_the_same_text_finds_what_the_first_did() -> None:
     text = "He used her&#111;in and c%6fcaine."
     searches = [Disguises([sought(["heroin"], 1), sought(["cocaine"], 2)]) for _ in range(3)]
     assert [[hit.sought.what for hit in search.find(text)] for search in searches] == [[1, 2]] * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "what"), [("an HlV test", ["hiv"]), ("aIcohol", ["alcohol"]), ("All", []), ("USAlD", [])]
+)
+def test_a_small_l_for_a_capital_i_and_the_other_way_round(text: str, what: list[str]) -> None:
+    search = Disguises([sought(["hiv"], "hiv"), sought(["alcohol"], "alcohol")])
+    assert [hit.sought.what for hit in search.find(text)] == what
+
+
+@pytest.mark.parametrize("text", ["CMT1E", "SH3TC2", "CMT3TC"])
+def test_a_code_inside_the_name_of_a_gene_is_none(text: str) -> None:
+    assert not list(Disguises([sought(["tle"], 1, capitals=True), sought(["3tc"], 2, capitals=True)]).find(text))

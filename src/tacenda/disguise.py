@@ -32,8 +32,11 @@ _ALIKE = re.compile(
     r"(?<![^\W_])[A-Za-z]+[013457](?:[A-Za-z]|[013457](?=[A-Za-z]))[A-Za-z013457]*(?![^\W_])|"
     r"(?<![^\W_])[A-Za-z]{3,}[013457](?![^\W_])"
 )
+# And a small L for a capital I, or the other way round: "HlV", "aIcohol".
+_SWAPPED = re.compile(r"(?<![^\W_])(?:[A-Z]+l[A-Zl]*|[a-z]+I[a-zI]*)(?![^\W_])")
 _LETTERS = {ord(digit): letter for digit, letter in zip("03457", "oeast", strict=True)}
 _LONG, _LONGER = 8, 10
+_CODE = 4  # letters and digits up to which a name is a code, found as a whole only
 _MOST_TIGHT = 3
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
 
@@ -133,9 +136,9 @@ class Disguises(Generic[What]):
         """Yield the longest hit that begins at each piece, in reading order."""
         if not self._by_start:
             return
-        yield from self._in(text)
+        yield from self._in(_pieces(text))
         for plain, origin in _decoded(text, 3 * self._longest):
-            for hit in self._in(plain, decoded=True):
+            for hit in self._in(_Pieces(plain, decoded=True)):
                 yield Hit(origin[hit.start][0], origin[hit.end - 1][1], hit.sought)
         yield from self._alike(text)
 
@@ -149,12 +152,18 @@ class Disguises(Generic[What]):
                 continue
             for one in ("i", "l") if "1" in word and len(word) > _SHORTEST else ("i",):  # T1D is no TLD
                 plain = word.translate({**_LETTERS, ord("1"): one})
-                for hit in self._in(plain):
+                if word.isupper():  # or a small letter would cut it: "CMT1E" into "CM" and "Tle"
+                    plain = plain.upper()
+                for hit in self._in(_Pieces(plain)):
                     if any(c.isdigit() for c in word[hit.start : hit.end]):
                         yield Hit(match.start() + hit.start, match.start() + hit.end, hit.sought)
+        for match in _SWAPPED.finditer(text):
+            word = match.group()
+            plain = word.replace("l", "I") if word[0].isupper() else word.replace("I", "l")
+            for hit in self._in(_Pieces(plain)):
+                yield Hit(match.start() + hit.start, match.start() + hit.end, hit.sought)
 
-    def _in(self, text: str, *, decoded: bool = False) -> Iterator[Hit[What]]:
-        pieces = _pieces(text, decoded)
+    def _in(self, pieces: _Pieces) -> Iterator[Hit[What]]:
         letters, by_start = pieces.letters, self._by_start
         for number, at in enumerate(pieces.starts[:-1]):
             lengths = by_start.get(letters[at : at + _SHORTEST])
@@ -239,6 +248,8 @@ class _Pieces:
         if row.capitals and not in_capitals(self.text[start:end]):
             return False
         inside = [(self.starts[n] - self.starts[first], self.gaps[n], n) for n in range(first + 1, last + 1)]
+        if len(row.letters) <= _CODE and not row.letters.isalpha() and CASE in (self.gaps[first], self.gaps[last + 1]):
+            return False  # the "3TC" of the gene SH3TC2
         if not inside:
             # One piece: plain, or inside a longer word written in cases.
             return not row.name or self.decoded or CASE in (self.gaps[first], self.gaps[last + 1])
@@ -263,10 +274,11 @@ class _Pieces:
         return min(lengths) <= 2 and (digits or text.isupper())
 
 
-# Each protected entity searches the same text: what the last one asked about is kept, and let go with the next.
-@lru_cache(maxsize=2)
-def _pieces(text: str, decoded: bool) -> _Pieces:
-    return _Pieces(text, decoded=decoded)
+# Each protected entity searches the same text: what the last one asked about is kept, and let go with the next. Only
+# whole texts: the many small words that are tried beside them would push it out.
+@lru_cache(maxsize=1)
+def _pieces(text: str) -> _Pieces:
+    return _Pieces(text)
 
 
 def in_capitals(written: str) -> bool:
