@@ -125,6 +125,9 @@ def _fitting(risk: Risk, what: str) -> str:
     if risk.reason.kind == "estimate":
         fits = f"by an estimate it fits {_people(risk.score)} of the {people} the index knows"
         return f"{what} is hidden because it is rare: {fits}."
+    if risk.reason.kind == "rare":
+        fits = f"it fits {risk.counts['fit']} of the {people} the index knows; at least {risk.limit:.0f} must fit"
+        return f"{what} is hidden because it is rare: {fits}."
     if risk.counts["fit"] >= risk.limit:
         return f"{what} is hidden because it is the name of one thing, such as the title of a work."
     return (

@@ -55,6 +55,13 @@ def test_a_code_of_a_disease_is_whole_and_no_identifier_where_the_text_says_what
     assert after("ref 77123", "77123", "CODE") == ["77123"]
 
 
+def test_a_span_of_years_is_a_life() -> None:
+    for text, phrase, role in (("Bheem (1950–2006) was", "1950–2006", "quasi"), ("in 1950 it rained", "1950", "none")):
+        read = entity(text, phrase, "DATETIME")
+        [found] = mended(text, [Mention(*read.span, phrase, "DATETIME", "entity", role="none")])
+        assert found.role == role
+
+
 def test_an_office_of_a_relative_is_not_the_subject_s() -> None:
     assert after("the daughter of the former governor", "daughter of the former governor", "DEM") == ["former governor"]
 

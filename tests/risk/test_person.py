@@ -69,6 +69,19 @@ def test_the_crowd_is_who_shares_most_with_the_text():
     assert "*singer* is hidden because it fits only 0 of the 8 people in the index most like the subject" in said
 
 
+def test_a_word_common_among_the_like_and_rare_among_all_goes():
+    index = FakeIndex([*["born he singer stage"] * 990, *["born painter stage beekeeping"] * 10, *OTHERS])
+    text = "stage born painter beekeeping"
+    [bees] = mentions_of(text, "beekeeping")
+    context = Context(Document(text), mentions=(bees,))
+    assert not list(Person(index=index, k=5, crowd=9, k_all=10).assess([bees], context))
+    [risk] = Person(index=index, k=5, crowd=9, k_all=15).assess([bees], context)
+    assert (risk.reason.kind, risk.score, risk.limit) == ("rare", 10.0, 15.0)
+    assert "it fits 10 of the 1,000 people the index knows; at least 15 must fit" in explain(
+        risk, Document(text), [bees.span]
+    )
+
+
 def test_names_of_common_things_stay_and_titles_go():
     index = FakeIndex([*["born singer stage golden award girl he"] * 40, *OTHERS])
     text = "stage singer Golden Award Stage Girl girl"
@@ -76,6 +89,8 @@ def test_names_of_common_things_stay_and_titles_go():
     [risk] = Person(index=index, k=20).assess([award, title], Context(Document(text), mentions=(award, title)))
     assert risk.mentions == (1,)
     assert "the name of one thing" in explain(risk, Document(text), [award.span, title.span])
+    dated = replace(award, text="2005 Golden Award")
+    assert list(Person(index=index, k=20).assess([dated], Context(Document(text), mentions=(dated,))))
     # Where the index does not know such people, it cannot tell which names many share.
     text = "court appeal Court"
     name = Mention(13, 18, "Court", "MISC", "entity")
@@ -119,12 +134,13 @@ def test_what_everybody_has_who_is_examined_does_not_tell_who_it_is():
         ("he is the brother of the current mayor", "current mayor", True),
         ("she is the daughter of the former governor", "daughter of the former governor", True),
         ("married to the ambassador", "ambassador", True),
+        ("Their father Tom O'Dea was a senator", "senator", True),
         ("the mayor came with her brother", "mayor", False),
         ("her brother, the baker, came", "baker", False),
     ],
 )
 def test_the_office_of_a_relative_goes_whatever_stands_for_it(text, phrase, goes):
-    index = FakeIndex(["born he singer stage mayor governor ambassador daughter baker"] * 40)
+    index = FakeIndex(["born he singer stage mayor governor ambassador senator daughter baker"] * 40)
     [office] = mentions_of(text, phrase)
     model = Person(index=index, k=2, k_elsewhere=1)
     risks = list(model.assess([office], Context(Document(text), mentions=(office,))))

@@ -17,7 +17,7 @@ from tacenda.annotate.merge import merge
 from tacenda.annotate.name_edges import one_role, tidied, without_eponyms, without_medicines
 from tacenda.annotate.said import same_people
 from tacenda.annotate.spread import spread
-from tacenda.annotate.titles import whole_titles
+from tacenda.annotate.titles import whole_titles, without_kinds
 from tacenda.language import FUNCTION_WORDS, STOP_WORDS, says_nothing, sentences, spoken_number
 from tacenda.model import Annotation, Document, Mention, Protected
 from tacenda.protocols import Annotator
@@ -51,7 +51,7 @@ def combine(
     text = document.text
 
     def named(mentions: Iterable[Mention]) -> Iterable[Mention]:
-        tidy = mended(text, tidied(text, mentions))
+        tidy = without_kinds(mended(text, tidied(text, mentions)))
         tidy = without_medicines(tidy, is_medicine) if is_medicine else tidy
         return without_eponyms(text, tidy, is_disease) if is_disease else tidy
 

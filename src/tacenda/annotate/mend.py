@@ -35,6 +35,7 @@ _OF_A_FAMILY = re.compile(
     r"['’]?s?\s(?:[A-Z]|famil|house|estate|case|residence|home|widow|brothers|sisters|boy|girl|twin|child)"
 )
 _ORIGIN = re.compile(r"\w*(?:ish|[ai]an|ese|[a-z]{3}i|ch|ic|ek|ttish)|Arabs?|Roma|Black|White|Tamil|Sikh|Thai|Zulu")
+_LIFE = re.compile(r"(?:c\.\s?)?(?:1\d|20)\d\d\s?[–—-]\s?(?:c\.\s?)?(?:1\d|20)\d\d")
 _PLACED = re.compile(r",?\s(?:of|in|at|from|for)\s(?:the\s)?(?=\S)")
 
 
@@ -54,6 +55,8 @@ def mended(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
                 yield replace(mention, end=tail.end(), text=whole, label="CODE", role="quasi")
             elif not _is_trade(text, mention) and fold(mention.text) not in _NOBODY and not _is_shorthand(mention):
                 yield mention
+        elif mention.label == "DATETIME" and mention.role == "none" and _LIFE.fullmatch(mention.text):
+            yield replace(mention, role="quasi")  # "(1950–2006)" beside a name is a life, whatever was read
         elif mention.label == "DEM" and (related := RELATIVE_OF.match(mention.text)):
             # What stands for "daughter of the governor" must not say that she is one.
             start = mention.start + related.end()

@@ -15,6 +15,7 @@ ReasonKind = Literal[
     "unknown",  # the index cannot judge it
     "direct",  # identifies a person by itself
     "few",  # fits few of the people the index knows, where `start` and `end` are given together with what stands there
+    "rare",  # fits few of all the people the index knows
     "relation",  # somebody's office, by whom the subject's relation to them would be found
     "estimate",  # fits few people, by how rare it is in all that the index holds
     "first",  # the most informative terms of the document, taken out before anything else (paper 000)

@@ -27,7 +27,8 @@ _LEANS = 0.6  # bits by which a text must lean towards articles about people to 
 # By how much the limit falls for each bit by which a text leans away from people: it is about a matter (findings,
 # procedure), and its terms of art are rare among people without telling anything of one.
 _AWAY = 4.0
-_SPOKEN = 0.01  # of the words of a letter or of minutes that no article about a person would use
+_SPOKEN = 0.02  # of the words of a letter or of minutes that no article about a person would use
+_SHARE = 50  # of all people, for an index that knows only a few
 _NEAR = 60
 _SHOWN = 3
 _NAME_PARTS = 2
@@ -35,6 +36,7 @@ _NAME_PARTS = 2
 _SAME_FACTS = 3
 _TELLING = ("LOC", "ORG", "MISC", "DATETIME", "DEM")
 _WORD = re.compile(r"[^\W\d_]+")
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _AFTER_HEAD = re.compile(r"\s(?:of|for|in|at|on|against|from|to)\s.*", re.IGNORECASE)
 
 
@@ -51,13 +53,16 @@ class Person:
 
     Who is like the subject is looked up among the people the index knows, its articles about a person: the `crowd` of
     those whose articles share most with the text. Its own article is left out. A fact stays if at least k of the crowd
-    have it. A name stays only if it is that of a thing many have, an award or an office; titles of works always go.
+    have it, and k_all of all people. A name stays only if it is that of a thing many have, an award or an office;
+    titles of works always go.
     A text that does not read like one about these people (a court case, a letter from a hospital) says little that is
     in such articles; there names and what is said of origin or office go, and how many a phrase fits is estimated from
     all that the index holds. Words for findings, treatments and steps of a proceeding do not count there.
 
     k               least number of people of the crowd
     crowd           how many people are compared with
+    k_all           least number of all the people the index knows: among those most like the subject a rare word that
+                    tells them from everybody else is common
     k_elsewhere     least number of all people, by the estimate, in texts of other kinds; fewer in a text that speaks
                     less of people than most do, such as a report of findings
     kinds           labels of what counts as a fact; leave out what another model of the policy hides anyway
@@ -77,20 +82,21 @@ class Person:
         *,
         index: CorpusIndex,
         taxonomy: Taxonomy | None = None,
-        k: int = 24,
+        k: int = 16,
         crowd: int = 400,
+        k_all: int = 200,
         k_elsewhere: int = 5,
         kinds: Sequence[str] = SHARED,
         noun_phrases: bool = True,
     ) -> None:
-        for setting, value in (("k", k), ("crowd", crowd), ("k_elsewhere", k_elsewhere)):
+        for setting, value in (("k", k), ("crowd", crowd), ("k_all", k_all), ("k_elsewhere", k_elsewhere)):
             if value < 1:
                 raise PolicyError(f"risk model 'person': {setting} is {value}; it must be 1 or more.")
         if crowd < k:
             raise PolicyError(f"risk model 'person': crowd is {crowd}; it must be at least k, which is {k}.")
         if unknown := sorted(set(kinds) - set(SHARED)):
             raise PolicyError(f"risk model 'person': no kind of fact '{unknown[0]}'. Available: {', '.join(SHARED)}.")
-        self.k, self.crowd, self.k_elsewhere = k, crowd, k_elsewhere
+        self.k, self.crowd, self.k_all, self.k_elsewhere = k, crowd, k_all, k_elsewhere
         self.kinds = frozenset(kinds) if noun_phrases else frozenset(kinds) - {"TERM", "WORD"}
         self.every_word = "WORD" in self.kinds  # rare verbs tell who somebody is as well as rare nouns
         self._counts = Counts(index, self.name)
@@ -132,12 +138,16 @@ class Person:
     def _known(self, facts: Sequence[_Fact], mentions: Sequence[Mention], crowd: Flags) -> list[Risk]:
         """Return the facts that fit fewer than k of the crowd, and the names that are no common things."""
         number = int(np.count_nonzero(crowd))
-        fits = [int(np.count_nonzero(self.people.holding(fact.words) & crowd)) for fact in facts]
-        return [
-            self._few(fact, fit, number, self.k)
-            for fact, fit in zip(facts, fits, strict=True)
-            if fit < self.k or any(_names_one_thing(mentions[n]) for n in fact.mentions)
-        ]
+        least = min(self.k_all, self.people.number // _SHARE)
+        risks = []
+        for fact in facts:
+            held = self.people.holding(fact.words)
+            fit, every = int(np.count_nonzero(held & crowd)), int(np.count_nonzero(held & self.people.about))
+            if fit >= self.k and every < least:
+                risks.append(self._few(fact, every, self.people.number, least, kind="rare"))
+            elif fit < self.k or any(_names_one_thing(mentions[n]) for n in fact.mentions):
+                risks.append(self._few(fact, fit, number, self.k))
+        return risks
 
     def _estimated(self, facts: Sequence[_Fact], mentions: Sequence[Mention], limit: float) -> list[Risk]:
         number = self.people.number
@@ -247,7 +257,11 @@ def _names_one_thing(mention: Mention) -> bool:
 
     Titles are made of common words ("Working Girl"): how many people's articles hold these says nothing.
     """
-    if mention.kind != "entity" or mention.label == "DEM" or mention.role == "none" or mention.text.islower():
+    if mention.kind != "entity" or mention.label == "DEM" or mention.role == "none":
+        return False
+    if _YEAR.search(mention.text):
+        return True  # "2005 Music Award": many have the award, few that of one year
+    if mention.text.islower():
         return False
     head = words(_AFTER_HEAD.sub("", mention.text))
     return len(head) < _NAME_PARTS or (singular(head[-1]) not in HEAD_NOUNS and head[0] != "best")

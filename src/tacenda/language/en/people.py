@@ -20,7 +20,7 @@ _KIN = (
 )
 # Before the office of a relative: "his brother, the current", "brother of the", "was married to the".
 RELATIVE_BEFORE = re.compile(
-    rf"(?i)\b(?:{_KIN}(?:,\s|\sof\s|\sis\s|\swas\s|,\swho\s(?:is|was)\s|\sbecame\s|\sto\s)|married(?:\sto)?\s)"
+    rf"(?i)\b(?:{_KIN}(?:(?-i:,?\s[A-Z][\w.'’-]{{0,20}}){{0,4}},?\s(?:who\s)?(?:is|was|became)\s|,\s|\sof\s|\sto\s)|married(?:\sto)?\s)"
     r"(?:then\s|now\s)?(?:the|an?|its|their|our)\s"
     r"(?:(?:current|former|present|late|first|then|long-time|serving|local|deputy|acting|incumbent)[\s-]){0,2}$"
 )
