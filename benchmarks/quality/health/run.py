@@ -8,7 +8,8 @@ a digest of the name, is kept apart: it is also measured with a table of medicin
 taken out, which says what the index, the stems of generic names and the surroundings do for a name nobody listed.
 
 lists/b and lists/c were written before the table was widened by classes: b was looked at on the way, c was measured
-before and after and not looked at in between.
+before and after and not looked at in between. lists/d and lists/e were written by another writer on one day, before
+the table was seen, and parted by a digest: d was looked at on the way, e was measured before and after.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ FRAMES = {
 
 
 def entries(name: str, which: str = "") -> list[tuple[str, str]]:
-    """Kind and name of each entry of a list: the first ones, or list "b" or "c"."""
+    """Kind and name of each entry of a list: the first ones, or one of lists "b" to "e"."""
     lines = (HERE / "lists" / which / f"{name}.tsv").read_text("utf-8").splitlines()
     return [(kind, entry) for kind, _, entry in (line.partition("\t") for line in lines)]
 
@@ -156,7 +157,7 @@ def measure(data: Path, split: str) -> dict[str, Any]:
     changed = touched(sanitizer, listed)
     kept = round(1 - len(changed) / len(listed), 3)
     report["ordinary"] = {"entries": len(listed), "kept": kept, "touched": changed}
-    for which in ("b", "c"):
+    for which in ("b", "c", "d", "e"):
         report[f"list {which}"] = _list(sanitizer, lesser, which)
     report["harmless texts"] = touched_words(sanitizer, data, split)
     return report

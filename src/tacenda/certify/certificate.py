@@ -99,7 +99,7 @@ def describe(table: dict[str, Any]) -> Iterator[str]:
     kind = f", {known['windows']} of them with a word of the known context" if known["context"] else ""
     yield f"Knowledge: index {', '.join(d[:12] for d in known['indexes'])} of {known['all_windows']} windows{kind}."
     rule = table["rule"]
-    strict = ", and what lacks that evidence breaks the claim as well" if rule["strict"] else ""
+    strict = ", also where the counts may be chance" if rule["strict"] else ""
     yield (
         f"Rule of evidence ({rule['mode']}): a word counts from {rule['single_support']} windows with the entity and "
         f"{rule['single_count']} in all, a group from {rule['support']} windows in {rule['articles']} articles, chance "
@@ -107,7 +107,7 @@ def describe(table: dict[str, Any]) -> Iterator[str]:
     )
     weak = table["not_covered"]["passes_the_limit_with_too_little_evidence"]
     if weak["number"]:
-        first = "; ".join(" + ".join(one["words"]) for one in weak["first"][:3])
+        first = "; ".join(list(dict.fromkeys(" + ".join(one["words"]) for one in weak["first"]))[:3])
         yield f"Not covered: {weak['number']} words or groups pass a limit with too little evidence, such as: {first}."
     yield from (f"Not covered: {line}" for line in table["not_covered"]["in_general"])
 

@@ -33,9 +33,9 @@ def make_plan(parts: Assembly, document: Document) -> Plan:
         try:
             return Work(parts, document, bare).plan()
         except _LaidBareError as found:
-            if found.mention in bare:
+            if set(found.mentions) <= set(bare):
                 break
-            bare = (*bare, found.mention)
+            bare = tuple(dict.fromkeys((*bare, *found.mentions)))
     raise GuaranteeError(
         f"{document.id or 'document'}: a known or protected form would remain in the text, outside everything that was"
         " replaced. No output was written. This is a defect: please report it"
@@ -45,9 +45,9 @@ def make_plan(parts: Assembly, document: Document) -> Plan:
 class _LaidBareError(Exception):
     """Replacing something made a form readable beside it: "Thornburiejones" without its "jones"."""
 
-    def __init__(self, mention: Mention) -> None:
+    def __init__(self, mentions: Sequence[Mention]) -> None:
         super().__init__("a form was laid bare")
-        self.mention = mention
+        self.mentions = mentions
 
 
 @dataclass
@@ -189,14 +189,17 @@ class Work:
         text, offsets = rewrite.splice(
             self.document.text, [(*self.mentions[i].span, c.text) for i in changed if (c := chosen[i])]
         )
-        leaks = []
+        leaks, bare = [], []
         for leak in finding.leaks(self.parts, text, self.document):
             at = [i for i, o in zip(changed, offsets, strict=True) if o[2] < leak.end and leak.start < o[3]]
             if not at:
                 moved = sum((o[1] - o[0]) - (o[3] - o[2]) for o in offsets if o[3] <= leak.start)
                 start, end = leak.start + moved, leak.end + moved
-                raise _LaidBareError(replace(leak, start=start, end=end, text=self.document.text[start:end])) from None
+                bare.append(replace(leak, start=start, end=end, text=self.document.text[start:end]))
+                continue
             leaks.append(Risk("leak", tuple(at), leak.label, 1.0, 0.0, "match"))
+        if bare:
+            raise _LaidBareError(bare)
         return leaks
 
     def _give_up(self, chosen: list[Candidate | None], rounds: int) -> list[Candidate | None]:
