@@ -58,6 +58,16 @@ def test_what_an_annotator_takes_for_a_name_and_is_a_word_of_every_text(text: st
     assert combine(Document(text), [Annotation((entity(text, words, label),))]).mentions == ()
 
 
+def test_who_signs_and_who_is_greeted_are_two() -> None:
+    text = "See you.\nCindy\nDavid, please call."
+    found = combine(Document(text), [Annotation((entity(text, "Cindy\nDavid"),))]).mentions
+    assert [m.text for m in found] == ["Cindy", "David"]
+    wrapped = "a letter from Anna\nBergman about it"
+    assert [m.text for m in combine(Document(wrapped), [Annotation((entity(wrapped, "Anna\nBergman"),))]).mentions] == [
+        "Anna\nBergman"
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "words", "label"),
     [

@@ -27,6 +27,7 @@ def role(text, word, **told):
         ("She came out as gay; he is straight.", "straight", "status"),
         ("He has been sober since June.", "sober", "status"),
         ("Now sober six years.", "sober", "status"),
+        ("the draft form Deemed of both", "Deemed", "noun"),
         ("She has gonorrhea and gout.", "gonorrhea", "noun"),
         ("He has lost his job.", "lost", "verb"),
         ("They have overdosed.", "overdosed", "verb"),

@@ -122,3 +122,16 @@ def test_that_before_a_name_is_no_determiner():
     at = text.index("Questar")
     assert fit(text, at, at + 7, "organization").text == "an organization"
     assert fit("We own that house now.", 12, 17, "building").text == "building"
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "noun", "expected"),
+    [
+        ("Normal gait. 3/5 strength of it", "3/5 strength", "strength", "Strength"),
+        ("Knee: Bruise noted today", "Bruise", "injury", "An injury"),
+        ("He has 3/5 strength of it", "3/5 strength", "strength", "strength"),
+    ],
+)
+def test_a_sentence_opens_with_a_capital(text, source, noun, expected):
+    at = text.index(source)
+    assert fit(text, at, at + len(source), noun).text == expected

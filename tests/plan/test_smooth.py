@@ -172,6 +172,16 @@ def test_the_third_of_several_keeps_its_place():
     assert rewritten(marked) == "a city, not another city; another city beat the second city"
 
 
+def test_a_list_of_several_decades_keeps_its_and():
+    marked = "in <1948|D,DATETIME|the 1940s>, <1965|D,DATETIME|the 1960s> and <1963|D,DATETIME|the 1960s>."
+    assert rewritten(marked) == "in the 1940s, the 1960s and the 1960s."
+
+
+def test_two_bodies_with_articles_are_counted():
+    marked = "at the <Elixir|G,ORG|organization> and the <Rose Bar|G,ORG|organization>."
+    assert rewritten(marked) == "at the organizations."
+
+
 def test_no_sentence_runs_from_one_stretch_into_another():
     text = "asthma and gout\ngout and"
     decisions = [

@@ -232,3 +232,14 @@ def test_phrases_that_say_something_else_when_shortened(phrase):
 
 def test_what_follows_a_preposition_is_no_simpler_form():
     assert "epilepsy" not in names("suffers from epilepsy")
+
+
+def test_streets_and_regions():
+    def first(text, name):
+        at = text.index(name)
+        context = Context(Document(text), sentences=((0, len(text)),))
+        return next(iter(Generalize(Small()).candidates(Mention(at, at + len(name), name, "LOC"), context))).text
+
+    assert first("a house on Breton Blvd.", "Breton Blvd") == "street"
+    assert first("sites across the Midwest.", "Midwest") == "region"
+    assert first("sites in Midwestia.", "Midwestia") == "place"

@@ -65,6 +65,8 @@ def kind(ladders, text, word, label="TERM", **options):
         ("sure that the School was right", "School", "MISC", "school"),
         ("He lives in Snake.", "Snake", "LOC", "place"),
         ("at 9 am Houston time", "Houston", "ORG", "city"),
+        ("played for Houston then", "Houston", "ORG", "organization"),
+        ("Continue with Lasix daily.", "Lasix", "PERSON", "medicine"),
         ("listed in the UK today", "UK", "ORG", "country"),
         ("File: Trails Hub 02-05-02.doc", "Trails Hub 02-05-02.doc", "CODE", "file name"),
         ("ref ABX-2291", "ABX-2291", "CODE", "number"),

@@ -25,6 +25,8 @@ def plain(text, word, label="TERM", kind="", tag="NOUN"):
         ("a Bachelor of Arts in Dance", "Bachelor of Arts in Dance", "DEM", "", "PROPN", "degree"),
         ("a former fencing champion", "fencing champion", "DEM", "", "NOUN", "role"),
         ("a moderate Democrat", "moderate Democrat", "DEM", "", "PROPN", "role"),
+        ("James leans Democrat and votes", "Democrat", "PROTECTED", "person", "PROPN", "belief"),
+        ("Ann Lee x35172 here", "x35172", "TERM", "", "NOUN", "number"),
         ("arrested for shoplifting", "shoplifting", "TERM", "", "NOUN", "offense"),
         ("with the Wild Hunt", "Wild Hunt", "MISC", "", "PROPN", "proper name"),
         ("He converted in May.", "converted", "DEM", "", "VERB", ""),

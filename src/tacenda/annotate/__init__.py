@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from tacenda.annotate.edges import without_idle_edges
+from tacenda.annotate.edges import on_their_lines, without_idle_edges
 from tacenda.annotate.entities import tie
 from tacenda.annotate.gazetteer import Expressions, Gazetteer, protected_forms
 from tacenda.annotate.known import Known
@@ -51,7 +51,7 @@ def combine(
     text = document.text
 
     def named(mentions: Iterable[Mention]) -> Iterable[Mention]:
-        tidy = without_kinds(mended(text, tidied(text, mentions)))
+        tidy = without_kinds(mended(text, tidied(text, on_their_lines(text, mentions))))
         tidy = without_medicines(tidy, is_medicine) if is_medicine else tidy
         return without_eponyms(text, tidy, is_disease) if is_disease else tidy
 

@@ -66,6 +66,19 @@ def _within_lines(mentions: Iterable[Mention]) -> Iterator[Mention]:
             yield cut if last else replace(cut, tag="", reading=None, head=-1)
 
 
+def on_their_lines(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
+    """Yield names cut where a line ends that holds nothing else: who signs and who is greeted below are two people."""
+    for mention in mentions:
+        first, _, rest = mention.text.partition("\n")
+        line = text.rfind("\n", 0, mention.start) + 1
+        if mention.kind != "entity" or mention.label != "PERSON" or not rest or text[line : mention.start].strip():
+            yield mention
+            continue
+        start = mention.end - len(rest.lstrip())
+        yield replace(mention, end=mention.start + len(first.rstrip()), text=first.rstrip(), vector=None)
+        yield replace(mention, start=start, text=rest.lstrip(), vector=None)
+
+
 def _idle(word: str) -> bool:
     return word.lower() in STOP_WORDS or word.lower() in EDGE_WORDS
 

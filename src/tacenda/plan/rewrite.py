@@ -216,8 +216,8 @@ def _capitals(shaped: str, source: str, before: str, after: str) -> str:
     around = [c for c in before[-30:] + after if c.isalpha()]
     if len(letters) > 3 and source.isupper() and around and all(c.isupper() for c in around):
         return shaped.upper()
-    opens = _SENTENCE_START.search(before) or _FIELD_BEFORE.search(before)
-    if shaped[:1].islower() and source[:1].isupper() and opens:
+    opens = _SENTENCE_START.search(before) or (source[:1].isupper() and before.endswith(": "))
+    if shaped[:1].islower() and (source[:1].isupper() or source[:1].isdigit()) and opens:
         return shaped[0].upper() + shaped[1:]
     return shaped
 

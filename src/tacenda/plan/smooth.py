@@ -26,8 +26,9 @@ _RESULT_AFTER = re.compile(r"[ -](?:positive|negative|reactive|nonreactive)\b", 
 _RESULT = re.compile(r"positive|negative|reactive|nonreactive", re.I)
 _TESTED = re.compile(r"\b(tested|tests) $")
 _FOR = re.compile(r" for ")
+_RESPECTIVELY = re.compile(r",? respectively\b")
 _SPACE = re.compile(r"[ \u00a0]")
-_LISTED = re.compile(r",? (?:and|or|&) |, ")
+_LISTED = re.compile(r",? (?:and|or|&) (?:the )?|, (?:the )?")
 _TO = re.compile(r" ?(?:to|and|until|till|through|-|–|—) ?")
 _BOUND = re.compile(r"\b(between|from)( the ages of| ages| age)? (?:the )?$", re.I)
 _YEARS = re.compile(r"(\d{1,3}) to (\d{1,3})")
@@ -255,12 +256,19 @@ def _lists(text: str, made: Decisions) -> Decisions:
     for run in list(_chains(text, made, _LISTED, _same_words)):
         first = made[run[0]]
         before = text[max(0, first.start - 60) : first.start]
+        if first.action == "date" and (_RESPECTIVELY.match(text, made[run[-1]].end) or _goes_on(text, made, run[0])):
+            continue  # "in the 1940s, the 1960s and the 1960s" tells who is of which
         # Somebody who was minister of this and of that is one minister, not two.
         if first.label != "DEM" or first.action != "generalize":
             made[run[0]] = replace(first, replacement=_counted(first.replacement, len(run), before))
         for place, i in enumerate(run[1:]):
             made[i] = _dropped(made[i], (made[run[place]].end, made[i].start))
     return made
+
+
+def _goes_on(text: str, made: Decisions, i: int) -> bool:
+    """Tell whether the list began with something else: its last "and" must stay."""
+    return i > 0 and made[i - 1].changes and _LISTED.fullmatch(text, made[i - 1].end, made[i].start) is not None
 
 
 def _same_words(one: Decision, other: Decision) -> bool:

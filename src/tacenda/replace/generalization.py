@@ -58,6 +58,7 @@ _NOUNS = (frozenset(RUNG_LABELS.values()) | {"employer", "school", "hospital", "
 _OF_HEALTH = frozenset(("condition", "medicine", "symptom", "injury", "procedure", "treatment", "test"))
 # "The small town of X" says what X is; another X may be known as something else.
 _SETTLED = re.compile(r"\b(?:town|city|village|county|state|hamlet|suburb) of (?:the )?$", re.I)
+_STREET = re.compile(r"\b(?:Blvd|Ave|Rd|St|Ln|Hwy|Boulevard|Drive|Highway|Terrace|Crescent)\.?$")
 _ANYBODY = frozenset(("person", "adult"))
 # What a known value may be generalized as; a number in words is still a number.
 _NAMED = frozenset({"PERSON", "LOC", "ORG", "DATETIME", "DEM", "AGE"})
@@ -111,7 +112,10 @@ class Generalize:
         several = opens_in_plural(mention)
         # "boxer Smith" is no "person Smith", and who "votes liberal" does not vote person.
         no_person = is_before_name(mention, context.document.text) or is_predicate(mention, context.document.text)
+        large = mention.label == "LOC" and context.document.text[: mention.start].endswith(" the ")
         for candidate in self._all(mention, context):
+            if large and candidate.text == "place":
+                candidate = replace(candidate, text="region")  # "across the Midwest"
             if several and candidate.noun:
                 candidate = replace(candidate, text=in_plural(candidate.text), noun=False)
             key = fold(candidate.text)
@@ -209,6 +213,8 @@ class Generalize:
             yield from self._rungs(ladder, mention.text)
             return
         kinds = () if mention.label == "PERSON" else head_kinds(mention.text)
+        if mention.label == "LOC" and _STREET.search(mention.text):
+            kinds = ("street", "place")
         own = singular(fold(mention.text))
         if mention.label in ("ORG", "LOC", "MISC") and mention.text in COUNTRIES_IN_SHORT:
             kinds = ("country",)
@@ -234,11 +240,14 @@ class Generalize:
             return True
         return self._ladders.is_name(mention, said, _FIGURES)
 
-    def _rungs(self, ladder: Iterable[Concept], term: str) -> Iterator[Candidate]:
+    def _rungs(self, ladder: Sequence[Concept], term: str) -> Iterator[Candidate]:
+        field = any(rung.name == "discipline" for rung in ladder)
         for rung in ladder:
             if self._may(rung, term):
                 noun = rung.taxonomy not in _FIGURES
                 said = SAID_RUNGS.get(rung.name, rung.name)
+                if field and rung.name == "medicine":
+                    said = "medical specialty"  # urology is no drug
                 yield Candidate(said, "generalize", rung.bits, f"{rung.taxonomy}:{rung.id}", rung.volume, noun)
             if rung.name in _TOPS:
                 return

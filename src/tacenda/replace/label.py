@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
 from tacenda.errors import UsageError
+from tacenda.language import LABEL_WORDS
 from tacenda.model import Candidate, Context, Mention
 from tacenda.protocols import Taxonomy
 from tacenda.replace.ladders import Ladders
@@ -80,7 +81,7 @@ class Label:
     def _number(self, mention: Mention, kind: str, context: Context) -> str:
         found = self._kinds(context).get(kind, {_entity(mention): 1})
         alone = len(found) < 2 or mention.label in _UNNUMBERED or kind in _UNCOUNTED
-        if alone and mention.label != "PERSON":
+        if alone and kind != LABEL_WORDS["PERSON"]:
             return ""
         return f" {found.get(_entity(mention), len(found) + 1)}"
 

@@ -45,6 +45,7 @@ _PLACES = (
     "river", "lake", "mountain", "continent", "region",
 )  # fmt: skip
 _NO_DWELLING = frozenset(("river", "lake", "mountain"))
+_ACTING = re.compile(r"\b(?:for|by|against|with|and)\s+(?:the\s+)?$")
 _IN = re.compile(r"\b(?:in|from|to|near)\s+$")
 _KNOWN_PLACES = frozenset(("state capital", "national capital", "capital", "city", "country", "state"))
 _CITIES = frozenset(("state capital", "national capital", "capital"))
@@ -132,6 +133,8 @@ def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
         return _capitalized(mention, context, ladders)
     if mention.label == "DEM":
         return _described(mention, context, ladders)
+    if mention.label == "PERSON" and ladders and " " not in mention.text and _is_medicine(mention, ladders):
+        return "medicine"  # "continue with Bumex"
     if mention.label == "CODE" and (named := _coded(mention.text)):
         return named
     if mention.label in LABEL_WORDS:
@@ -152,6 +155,10 @@ def kind_of(mention: Mention, context: Context, ladders: Ladders | None) -> str:
             else _told(mention, context, ladders)
         )
     return mention.label.lower().replace("_", " ")
+
+
+def _is_medicine(mention: Mention, ladders: Ladders) -> bool:
+    return any(rung.taxonomy == "medicines" for rung in ladders.above(mention.text, mention, ()))
 
 
 def _coded(code: str) -> str:
@@ -208,6 +215,8 @@ def _body(mention: Mention, context: Context, ladders: Ladders | None) -> str:
     body = next((rung.name for rung in rungs if rung.name in _BODIES), "")
     # "9 am Houston time": of a name that is known as a city's, the city is true; small towns share theirs with firms.
     place = next((rung.name for rung in rungs if rung.taxonomy == "places" and rung.name in _KNOWN_PLACES), "")
+    if _ACTING.search(said.before):
+        place = ""  # who plays for Southampton plays for a club
     return body or ("city" if place in _CITIES else place) or LABEL_WORDS["ORG"]
 
 

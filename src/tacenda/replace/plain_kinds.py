@@ -10,9 +10,11 @@ import re
 
 from tacenda.language import (
     DEGREES,
+    DETERMINED_NEAR,
     KIND_ENDINGS,
     PERSON_NOUNS,
     PLAINER_LABELS,
+    POLITICAL_WORDS,
     SHORTHAND,
     UNIT_LABELS,
     is_shorthand,
@@ -36,8 +38,12 @@ def plain_kind(mention: Mention, context: Context, kind: str) -> str:
     text = context.document.text
     if mention.label not in _TOLD:
         return ""
-    if not any(c.isalpha() for c in mention.text):
+    letters, digits = sum(map(str.isalpha, mention.text)), sum(map(str.isdigit, mention.text))
+    if not letters or (letters == 1 and digits > 2):  # "x3517"
         return _number(mention)
+    political = singular(fold(mention.text.split()[-1])) in POLITICAL_WORDS
+    if political and not DETERMINED_NEAR.search(text[max(0, mention.start - 40) : mention.start]):
+        return "belief"  # "leans Democrat"
     own = "" if kind in PLAINER_LABELS else _of_words(mention.text)
     role = role_of(text, *mention.span, tag=mention.tag, closes=mention.closes)
     if own and role in ("noun", "modifier"):

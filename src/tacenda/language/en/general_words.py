@@ -76,7 +76,7 @@ _SPOKEN = (
     "sport/athletic game/game/card game/outdoor game/contact sport/contest/competition/race/match/"
     "social event/ceremony/religious ceremony/holiday/festival/meeting/journey/trip/war/"
     "military action/attack/crime/felony/wrongdoing/trial/due process/legal proceeding/investigation/research/"
-    "occupation/profession/job/employment/trade/industry/commerce/art/performing arts/science/natural science/"
+    "profession/job/employment/trade/industry/commerce/art/performing arts/science/natural science/"
     "life science/social science/medical science/discipline/mathematics/biology/chemistry/physics/engineering/"
     "philosophy/"
     "history/education/academic degree/degree/award/prize/accident/misfortune/"

@@ -58,7 +58,7 @@ COUNTRIES_IN_SHORT = frozenset("UK US USA U.K. U.S. U.S.A. UAE USSR GB NZ".split
 FORM_WORDS = frozenset(
     # clinics: persons, doses, routes, times, findings that are as they should be, units
     "pt pts s/p c/o w/ w/o h/o r/o f/u y/o yo wnl nad perrla eomi rrr ctab ntnd aox3 nkda nka hx dx rx tx sx ddx cc "
-    "hpi ros pmh psh dose doses dosage palpation auscultation percussion "
+    "hpi ros pmh psh prescription prescriptions refill refills dose doses dosage palpation auscultation percussion "
     "bid tid qid qd qhs qam qpm q4h q6h q8h q12h prn po npo stat tab tabs cap caps meds med vitals labs bp rr spo2 "
     "heent msk abd "
     "mg mcg kg ml dl mmol meq iu bpm mmhg mph lb lbs oz cm mm rom "
@@ -68,7 +68,7 @@ FORM_WORDS = frozenset(
     "defendants admissibility alleged submits submitted lodged "
     # mails
     "bcc re fw fwd fyi asap eod cob tbd tba eta rsvp ps p.s. pls thx am pm a.m. p.m. mr mrs ms dr "
-    "congratulations congrats greetings mrn dob cheers".split()
+    "co corp inc ltd dept ext attn mgr congratulations congrats greetings mrn dob cheers".split()
 )
 # Said of nobody where they stand as a heading or before a colon.
 HEADING_WORDS = FORM_WORDS | frozenset(

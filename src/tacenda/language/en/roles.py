@@ -64,6 +64,8 @@ def role_of(text: str, start: int, end: int, *, tag: str = "", closes: bool = Tr
     word = fold(text[start:end].split()[-1]) if text[start:end].split() else ""
     near = text[max(0, start - 60) : start]
     before, after = _word_before(near), _word_after(text, end)
+    if text[start : start + 1].isupper() and before and not text[start:end].isupper():
+        return "noun" if closes and not _is_content(after) else "modifier"  # a name, whatever word it is
     if tag in _VERBS:
         return _verbal(word, before, after, text[end : end + 30])
     if tag == "ADJ":
