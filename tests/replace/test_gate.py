@@ -90,3 +90,9 @@ def test_shorthand_is_told_by_its_capitals_and_points():
     assert [is_shorthand(w) for w in ("USA", "PhD", "U.S.", "word", "Word", "LONGWORD")] == [True, True, True] + 3 * [
         False
     ]
+
+
+def test_an_adjective_without_a_tag_does_not_climb():
+    text = "He was syphilitic, with a bad tic."
+    assert not may_climb(at(text, "syphilitic", label="PROTECTED"), text)
+    assert may_climb(at("It was a chronic disease of the clinic.", "clinic"), "It was a chronic disease of the clinic.")

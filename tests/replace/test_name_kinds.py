@@ -36,7 +36,7 @@ def test_head_kinds(name, kinds):
         ("The Hours", "", " (2002), a novel", ("book", "creative work")),
         ("Brat Pack", "one of the ", " of the film world", ()),
         ("Sheriff Woody", "in the role of ", "", ()),
-        ("Titanic (1997)", "in the film ", "", ()),  # what it is stands there already
+        ("Titanic (1997)", "in the film ", "", ("film", "creative work")),  # one of the two goes when all is smoothed
     ],
 )
 def test_work_kinds(name, before, after, kinds):

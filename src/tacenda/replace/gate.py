@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 
-from tacenda.language import is_heading, is_shorthand, is_unit
+from tacenda.language import is_heading, is_shorthand, is_unit, role_of
 from tacenda.model import Mention
 
 # "HIV positive" is said of a person: no noun can stand for it.
 RESULT = re.compile(r"\w[ -](?:positive|negative|reactive|dependent|addicted|infected)$", re.I)
+_ADJECTIVE = re.compile(r"^[a-z]+(?:ic|ous|al|ive|ful|less|ish)$")
 _NOUNS = frozenset(("NOUN", "PROPN", ""))
 
 
@@ -26,4 +27,6 @@ def may_climb(mention: Mention, text: str) -> bool:
     """
     if RESULT.search(mention.text) or mention.label == "WORD" or mention.tag not in _NOUNS or not mention.closes:
         return False
+    if not mention.tag and _ADJECTIVE.search(mention.text) and role_of(text, *mention.span) != "noun":
+        return False  # "he was syphilitic"
     return not (is_shorthand(mention.text) or is_unit(text, *mention.span) or is_heading(text, *mention.span))

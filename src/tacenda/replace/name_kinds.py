@@ -68,11 +68,7 @@ def work_kinds(name: str, before: str, after: str) -> tuple[str, ...]:
     cues = [cue for cue in cues if dated or cue[1] != "production"]
     if not cues:
         return ("creative work",) if dated else ()
-    kind = min(cues)[1]
-    said = _LAST_WORD.search(before)
-    if said and singular(fold(said[1])) == kind.split()[-1]:
-        return ()  # "the film X": what it is stands there already
-    return (kind, "creative work")
+    return (min(cues)[1], "creative work")
 
 
 def cue_before(before: str) -> str:

@@ -74,7 +74,8 @@ def holds_noun(mention: Mention, text: str) -> bool:
         return False  # "launch the campaign", "politically moderate"
     if not mention.opens and not mention.text[:1].isupper() and singular(found[-1]) == found[-1]:
         start = mention.phrase[0]  # an article would have to go before the phrase, not before the mention
-        if not DETERMINED_NEAR.search(text[max(0, start - 40) : start]):
+        listed = before.endswith((" and ", " or ", ", "))
+        if not listed and not DETERMINED_NEAR.search(text[max(0, start - 40) : start]):
             return False
     if len(found) == 1 and found[0].endswith("ing") and _is_before_noun(after):
         return False  # "drinking wine"
