@@ -22,6 +22,10 @@ _WHY = {
 }
 
 
+# What the annotator's labels without a word of their own are called.
+_KINDS = {"DEM": "description of a person", "MISC": "name", "TERM": "term", "WORD": "word"}
+
+
 def explanations(plan: Plan, document: Document) -> tuple[Explanation, ...]:
     """Explain every decision, once for all that were taken alike."""
     spans = [d.span for d in plan.decisions]
@@ -171,7 +175,7 @@ def _quote(document: Document, span: Span, risk: Risk) -> str:
 
 
 def _kind(label: str) -> str:
-    return LABEL_WORDS.get(label, label.lower().replace("_", " "))
+    return _KINDS.get(label) or LABEL_WORDS.get(label, label.lower().replace("_", " "))
 
 
 def _text(document: Document, span: Span) -> str:

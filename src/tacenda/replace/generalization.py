@@ -13,6 +13,7 @@ from tacenda.language import (
     COUNTRIES_IN_SHORT,
     DENIED,
     EMPTY_HEADS,
+    KIND_ENDINGS,
     KINDS_OF_BODIES,
     NO_NOUNS,
     PREPOSITIONS,
@@ -264,6 +265,8 @@ class Generalize:
             return fold(name) != fold(term)
         if any(c.isdigit() for c in name) or (not self.names and any(c.isupper() for c in name)):
             return False
+        if name == "building" and KIND_ENDINGS.get(singular(fold(term.split()[-1]))) == "facility":
+            return False  # who is seen in clinic is not seen in a building
         if name == "state" and rung.taxonomy != "places":
             return False  # of matter, of mind
         if rung.taxonomy in _BUILT_IN and name not in SPOKEN_RUNGS and not any(c.isupper() for c in name):

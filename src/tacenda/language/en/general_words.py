@@ -79,7 +79,7 @@ _SPOKEN = (
     "profession/job/employment/trade/industry/commerce/art/performing arts/science/natural science/"
     "life science/social science/medical science/discipline/mathematics/biology/chemistry/physics/engineering/"
     "philosophy/"
-    "history/education/academic degree/degree/award/prize/accident/misfortune/"
+    "education/academic degree/degree/award/prize/accident/misfortune/"
     "exercise/feeling/emotion/fear/happiness/relationship/marriage/"
     "payment/cost/tax/debt/income/gift/possession/insurance/weather/storm/disaster/"
     "day/day of the week/month/season/year/skill"

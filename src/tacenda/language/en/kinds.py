@@ -167,7 +167,8 @@ _ENDINGS = {
     "stepfather stepmother twin godson goddaughter in-law",
     "group": "group band choir parish crowd crew gang squad",
     "offense": "shoplifting robbery burglary theft assault arson fraud forgery trespass vandalism extortion perjury",
-    "event": "election elections party wedding funeral reunion holiday game match concert rally protest march parade",
+    "event": "election elections relapse party wedding funeral reunion holiday game match concert "
+    "rally protest march parade",
     "campaign": "campaign drive pledge fundraiser appeal",
 }  # fmt: skip
 KIND_ENDINGS = {word: kind for kind, endings in _ENDINGS.items() for word in endings.split()}

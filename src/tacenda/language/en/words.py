@@ -72,8 +72,8 @@ TIME_NOUNS = frozenset(
 # Last words of phrases that are said of a person, whatever a taxonomy makes of the phrase.
 PERSON_NOUNS = frozenset(
     "addict alcoholic user abuser drinker smoker junkie drunk drunkard homosexual lesbian gay transsexual carrier "
-    "sufferer survivor victim offender felon convict prisoner inmate detainee immigrant refugee migrant dealer patient "
-    "client".split()
+    "partner sufferer survivor victim offender felon convict prisoner inmate detainee immigrant refugee migrant dealer "
+    "patient client".split()
 )
 # What is called so is not what its noun says: a "former actor", a "non-speaking role".
 UNDOING = frozenset(
