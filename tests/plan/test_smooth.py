@@ -157,6 +157,7 @@ def test_results_of_tests(marked, expected):
     ("marked", "expected"),
     [
         ("in the comedy <Nine Doors|G,MISC|a film>.", "in the comedy."),
+        ("Her <memoir|L,TERM|[book]>, <Cold Water|L,MISC|[book]>, won.", "Her [book] won."),
         ("in the drama <Nine Doors|G,MISC|a production>, he wept", "in the drama, he wept"),
         ("in <Nine Doors|G,MISC|a film> he wept", "in a film he wept"),
         ("directed <Nine Doors|G,MISC|a film>", "directed a film"),

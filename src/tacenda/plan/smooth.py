@@ -274,6 +274,8 @@ def _goes_on(text: str, made: Decisions, i: int) -> bool:
 def _same_words(one: Decision, other: Decision) -> bool:
     if one.kind in ("known", "identifier") or one.replacement == MASK:
         return False
+    if one.label == "TERM" and other.label == "MISC":
+        return False  # "her memoir, Cold Water, won"
     return bare(one.replacement) == bare(other.replacement) and not _NUMBERED.search(bare(one.replacement))
 
 

@@ -15,8 +15,10 @@ from tacenda.language import (
     COUNTRIES_IN_SHORT,
     DETERMINED_NEAR,
     FUNCTION_WORDS,
+    GENRES,
     HEAD_NOUNS,
     IDENTIFIES_AS,
+    KIND_ENDINGS,
     LABEL_WORDS,
     LANGUAGES,
     MONTHS,
@@ -99,6 +101,8 @@ _OF_NAMES = frozenset(
      "city", "town", "state", "place", "organization", "company", "computer program", "award")
 )  # fmt: skip
 _FILE = re.compile(r"\.(?:docx?|xlsx?|pptx?|pdf|txt|csv|jpe?g|png|gif|zip|html?|rtf|msg|eml)$", re.I)
+# Kinds that the last word of a phrase tells better than a taxonomy does: a clinic is more than a building.
+_SURER = frozenset(("facility", "task", "symptom"))
 _DEMONYM = re.compile(r"(?:ian|ese|ish|ean|can|ic|i)$")
 
 
@@ -288,6 +292,11 @@ def _told(mention: Mention, context: Context, ladders: Ladders | None) -> str:
     said = around(mention, context).words
     if not _is_spelled_out(mention.text):
         return ""  # letters mean what the field makes them mean
+    last = singular(fold(mention.text.split()[-1])) if mention.text.split() else ""
+    if last in GENRES and last in WORK_CUES:
+        return WORK_CUES[last]
+    if KIND_ENDINGS.get(last) in _SURER:
+        return KIND_ENDINGS[last]
     for form in _forms(mention.text):
         if form != mention.text and form in SHORTHAND.values() and (found := _spelled(form)):
             return found
