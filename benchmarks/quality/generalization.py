@@ -12,17 +12,18 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from tacenda import knowledge, policy
-from tacenda.language import KIND_ENDINGS, LABEL_WORDS, PLAINER_LABELS, RUNG_LABELS, UNIT_LABELS
+from tacenda.language import HEAD_NOUNS, KIND_ENDINGS, LABEL_WORDS, PLAINER_LABELS, RUNG_LABELS, UNIT_LABELS
 from tacenda.model import Annotation, Candidate, Context, Document, Mention, Plan, Protected, Span
 from tacenda.replace.date_shift import Dates
 from tacenda.replace.generalization import Generalize
+from tacenda.replace.label import Label
 from tacenda.risk.alpha_c import AlphaC
 from tacenda.sanitizer import Sanitizer
 from tacenda.term import fold, normalize, singular, words
@@ -45,14 +46,19 @@ class Measure:
         self.information = index.information
         self.outside = self.masked = self.kept = 0.0
         self.spans = self.with_rung = 0
+        self.said = 0.0
 
-    def span(self, text: str, replacement: str | None) -> None:
-        """Count a masked span; a replacement keeps its own information, never more than the original's."""
+    def span(self, text: str, replacement: str | None, label: str = "") -> None:
+        """Count a masked span; a replacement keeps its own information, never more than the original's.
+
+        label   the kind that the label says where there is no replacement; counted apart
+        """
         original = self.information(text)
         self.spans += 1
         self.with_rung += replacement is not None
         self.masked += original
         self.kept += min(original, self.information(replacement)) if replacement else 0.0
+        self.said += 0.0 if replacement or not label else min(original, self.information(label))
 
     def rest(self, mentions: Iterable[Mention], spans: Sequence[Span], text: str) -> None:
         """Count the terms (noun phrases and entities) that are left, cut where a masked span cuts them."""
@@ -70,7 +76,20 @@ class Measure:
             "generalization keeps": round(100 * (self.outside + self.kept) / total, 1),
             "difference": round(100 * self.kept / total, 1),
             "kept of the spans": round(100 * self.kept / self.masked, 1),
+            "difference with what labels say": round(100 * (self.kept + self.said) / total, 1),
         }
+
+
+class Labels:
+    """The kind a label says of a mention."""
+
+    def __init__(self, taxonomy: Any) -> None:
+        self.label = Label(taxonomy=taxonomy)
+
+    def kind(self, mention: Mention, context: Context) -> str:
+        """Return the first label without brackets and number; empty where there is none."""
+        first = next(iter(self.label.candidates(mention, context)), None)
+        return first.text.strip("[]").rstrip("0123456789 ") if first else ""
 
 
 def outside(span: Span, taken: Sequence[Span]) -> list[Span]:
@@ -111,7 +130,7 @@ def actors(folder: Path, sanitizer: Sanitizer) -> dict[str, Any]:
     index: Any = sanitizer.index
     generalize = Generalize(sanitizer.taxonomy, information=index.information)
     model = AlphaC(index=index, taxonomy=sanitizer.taxonomy, groups=False, unknown="keep")
-    free, safe, years = Measure(index), Measure(index), Dates(finest="decade")
+    free, safe, years, labels = Measure(index), Measure(index), Dates(finest="decade"), Labels(sanitizer.taxonomy)
     for row in rows(folder):
         document = Document(row["text"])
         annotation = phrases(sanitizer, document)
@@ -122,7 +141,7 @@ def actors(folder: Path, sanitizer: Sanitizer) -> dict[str, Any]:
             mention = labelled(span, document.text, annotation.mentions)
             source: Any = years if mention.label == "DATETIME" else generalize
             found = list(source.candidates(mention, context))
-            free.span(mention.text, found[0].text if found else None)
+            free.span(mention.text, found[0].text if found else None, labels.kind(mention, context))
             passing = (c.text for c in found if passes(c, mention, model, replace(context, protected=protected)))
             safe.span(mention.text, next(passing, None))
         for measure in (free, safe):
@@ -139,7 +158,7 @@ def notes(folder: Path, sanitizer: Sanitizer) -> dict[str, Any]:
     """The same on clinical notes, for all names of diseases, symptoms and drugs."""
     index: Any = sanitizer.index
     generalize = Generalize(sanitizer.taxonomy, information=index.information)
-    measure = Measure(index)
+    measure, labels = Measure(index), Labels(sanitizer.taxonomy)
     for row in rows(folder, "valid*.jsonl"):
         document = Document(row["note"])
         annotation = phrases(sanitizer, document)
@@ -151,7 +170,7 @@ def notes(folder: Path, sanitizer: Sanitizer) -> dict[str, Any]:
                 rung.name for rung in [*sanitizer.taxonomy.generalizations(mention.text), *ladder]
             ):
                 first = next(iter(generalize.candidates(mention, context)), None)
-                measure.span(mention.text, first.text if first else None)
+                measure.span(mention.text, first.text if first else None, labels.kind(mention, context))
                 masked.append(mention.span)
         measure.rest(annotation.mentions, masked, document.text)
     return {"nearest rung": measure.row()}
@@ -180,7 +199,7 @@ class Given:
     def plan(self, document: Document, given: tuple[Mention, ...]) -> Plan:
         """Return a plan for these mentions and no others."""
 
-        def find(parts: Any, text: Document) -> Annotation:
+        def find(parts: Any, text: Document, **_: Any) -> Annotation:
             return Annotation(given, parts.annotators[0].annotate(text).sentences)
 
         with patch("tacenda.plan.mentions.find_mentions", find):
@@ -219,6 +238,9 @@ def compare(text: str, marked: Sequence[dict[str, Any]], sanitizer: Given, found
                 counter["same"] += min(steps) == 0
                 counter["one step"] += min(steps) <= 1
                 counter["one step by wording alone"] += min(steps) <= 1 and on_ladder
+                # Where no ladder is about the thing, the person chose nothing; "a museum" says no more than "[museum]".
+                told = chosen == NOTHING and ours in SAID
+                counter["one step or a plain kind"] += min(steps) <= 1 or told
 
 
 FAR = 99
@@ -236,6 +258,8 @@ LABELS = frozenset(
         "abbreviation",
     )
 )
+# What else says no more than the kind, with or without brackets.
+SAID = LABELS | frozenset(HEAD_NOUNS) | {"state capital", "national capital", "capital"}
 MEASURED = frozenset((*UNIT_LABELS.values(), "number"))
 
 
@@ -296,7 +320,7 @@ def plain(rung: str) -> str:
 
 def shares(found: dict[str, Counter[str]]) -> dict[str, dict[str, float]]:
     """Counts as shares of the cases."""
-    names = ("same", "one step", "one step by wording alone")
+    names = ("same", "one step", "one step by wording alone", "one step or a plain kind")
     return {
         kind: {"cases": c["cases"], **{name: round(c[name] / c["cases"], 3) for name in names}}
         for kind, c in sorted(found.items())
@@ -308,11 +332,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("--index", type=Path)
-    parser.add_argument("--only", choices=("actors50", "aci_bench", "health", "wiki_replace100"))
+    parser.add_argument("--only", nargs="*", choices=("actors50", "aci_bench", "health", "wiki_replace100"))
     options = parser.parse_args()
     index, taxonomy = knowledge.open_index(options.index), knowledge.open_taxonomy()
     person = Sanitizer(policy.load("person"), index=index, taxonomy=taxonomy)
-    tables = {
+    tables: dict[str, Callable[[], Any]] = {
         "actors50": lambda: actors(options.data / "actors50", person),
         "aci_bench": lambda: notes(options.data / "aci_bench", person),
         "health": lambda: health(options.data / "aci_bench", Sanitizer(policy.load("health"), index=index)),
@@ -320,11 +344,13 @@ def main() -> None:
             options.data / "wiki_replace100", Given(Sanitizer(policy.load("person"), index=index, taxonomy=taxonomy))
         ),
     }
-    results = {name: table() for name, table in tables.items() if options.only in (None, name)}
-    text = json.dumps(results, indent=1)
-    print(text)
-    if not options.only:
-        (HERE / "generalization.json").write_text(text + "\n", encoding="utf-8")
+    kept = HERE / "generalization.json"
+    for name, table in tables.items():
+        if not options.only or name in options.only:
+            found = table()
+            print(json.dumps({name: found}, indent=1), flush=True)
+            held = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+            kept.write_text(json.dumps(held | {name: found}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -58,6 +58,12 @@ def test_what_an_annotator_takes_for_a_name_and_is_a_word_of_every_text(text: st
     assert combine(Document(text), [Annotation((entity(text, words, label),))]).mentions == ()
 
 
+def test_a_heading_is_no_part_of_the_phrase_below_it() -> None:
+    text = "Medical\nHypercholesterolemia."
+    phrase = Mention(0, 28, "Medical\nHypercholesterolemia", "TERM")
+    assert [m.text for m in combine(Document(text), [Annotation((phrase,))]).mentions][-1] == "Hypercholesterolemia"
+
+
 def test_who_signs_and_who_is_greeted_are_two() -> None:
     text = "See you.\nCindy\nDavid, please call."
     found = combine(Document(text), [Annotation((entity(text, "Cindy\nDavid"),))]).mentions

@@ -40,6 +40,8 @@ def written(marked, clauses="drop"):
         ("He was seen by a nurse and <tested|[...]> for <chlamydia|[condition]>.", "He was seen by a nurse."),
         ("He repairs boats, and <drinks|[...]> with his crew.", "He repairs boats."),
         ("She then <relapsed|[...]> and lost her job.", "She lost her job."),
+        # a point within a number ends nothing
+        ("The doctor, who <biopsied|[...]> the 0.7 mm spot, left.", "The doctor left."),
         # a relative clause goes
         ("He has been <drinking|[...]> more, and having pizza late.", "He has been having pizza late."),
         ("He fell, <binged|[...]> for a week, and was admitted.", "He fell, and was admitted."),

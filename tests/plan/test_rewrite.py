@@ -135,3 +135,16 @@ def test_that_before_a_name_is_no_determiner():
 def test_a_sentence_opens_with_a_capital(text, source, noun, expected):
     at = text.index(source)
     assert fit(text, at, at + len(source), noun).text == expected
+
+
+def test_a_span_of_years_in_one_decade_is_in_it():
+    text = "a post he held from 2012 to 2015."
+    at = text.index("2012")
+    assert fit(text, at, len(text) - 1, "the 2010s").fix == (at - 5, at - 1, "in")
+    assert fit("It grew from 2012 on.", 13, 17, "the 2010s").fix is None
+
+
+def test_the_last_of_a_list_without_articles_takes_none():
+    text = "a Canadian author, actor and playwright."
+    at = text.index("playwright")
+    assert fit(text, at, at + 10, "writer").text == "writer"

@@ -67,11 +67,12 @@ def _within_lines(mentions: Iterable[Mention]) -> Iterator[Mention]:
 
 
 def on_their_lines(text: str, mentions: Iterable[Mention]) -> Iterator[Mention]:
-    """Yield names cut where a line ends that holds nothing else: who signs and who is greeted below are two people."""
+    """Yield names and phrases cut where a line ends that holds nothing else: a heading, who signs above a greeting."""
     for mention in mentions:
         first, _, rest = mention.text.partition("\n")
         line = text.rfind("\n", 0, mention.start) + 1
-        if mention.kind != "entity" or mention.label != "PERSON" or not rest or text[line : mention.start].strip():
+        told = mention.kind == "term" or (mention.kind == "entity" and mention.label == "PERSON")
+        if not told or not rest or text[line : mention.start].strip():
             yield mention
             continue
         start = mention.end - len(rest.lstrip())

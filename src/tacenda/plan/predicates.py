@@ -33,7 +33,7 @@ _AND_AFTER = re.compile(r", and ")
 _TO_BEFORE = re.compile(r"\bto[ \u00a0]+$")
 # Where what a verb governs ends; a conjunction only before another verb or subject.
 _END = re.compile(
-    r"[,.;:!?)\n]|[ \u00a0](?:but|while|because|although|which|who|whom|when|where|since|after|before)[ \u00a0]"
+    r"[,;:!?)\n]|\.(?!\d)|[ \u00a0](?:but|while|because|although|which|who|whom|when|where|since|after|before)[ \u00a0]"
     r"|[ \u00a0](?:and|or)[ \u00a0](?=(?:\w+ed|is|was|were|are|has|have|had|does|did|will|would|can|could|may|he|she|"
     r"they|it|we|i|took|went|got|won|made|began|became|left|told|said|felt|kept|lost|met|ran|saw|wrote|gave|found|sang|ran|taught|uses|"
     r"takes|has|works|lives|plays|says|knows)\b)"

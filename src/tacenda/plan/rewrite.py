@@ -14,11 +14,14 @@ from tacenda import language, term
 from tacenda.model import Candidate, Document, Edit, Mention, Span
 
 _WORD_BEFORE = re.compile(r"([^\W_]+(?:[-‐‑][^\W_]+)*)(['’]s?)?[\s\"'“‘(\[]*$")
+_BARE_LIST = re.compile(r", (?!(?:an?|the|his|her|their)\b)[a-z-]+(?: [a-z-]+)? (?:and|or) $")
 _JOINED = re.compile(r"[\w)][-‐‑–]$")
 _ENDS_SENTENCE = re.compile(r"\s+[A-Z]|\s*\n|\s*$")
 _POINT_BEFORE = re.compile(r"(?:^|\s)\.$")
 _ABBREVIATION = re.compile(r"\b[A-Z][a-z]{1,2}$")
 _POINT_AFTER = re.compile(r"\.(?: [a-z]|,)")
+_FROM = re.compile(r"\b(from|between) $", re.I)
+_SPAN = re.compile(r"\d\s?(?:to|and|until|till|[-–—])\s?\d|\d (?:to|and|until) \w")
 _CLASS_OF_AGES = re.compile(r"(\d{1,3}) to (\d{1,3})")
 _DECADE = re.compile(r"\d{3}0['’]s")
 _SENTENCE_START = re.compile(r"(?:^|[.!?]|\n)[\s\"'“‘(\[*#>•-]*$")
@@ -56,7 +59,7 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
         return Fit(replacement, (start - 1, start, ""))  # ".225 average": the point goes with the number
     if replacement.startswith("the ") and language.OWNER_BEFORE.search(before):
         replacement = replacement[4:]
-    if dated := _fit_date(before, start, replacement):
+    if dated := _fit_span(before, start, source, replacement) or _fit_date(before, start, replacement):
         return dated
     replacement = _fit_bound(before, replacement)
     possessive = (
@@ -83,6 +86,15 @@ def fit(text: str, start: int, end: int, replacement: str, *, whole: bool = True
     elif not fix and _ABBREVIATION.search(source) and _POINT_AFTER.match(text, end):
         fix = (end, end + 1, "")  # the point of "St." goes with it
     return Fit(opening + _capitals(shaped, source, before, text[end : end + 20]) + closing, fix)
+
+
+def _fit_span(before: str, start: int, source: str, date: str) -> Fit | None:
+    """A span of years that became one decade is "in" it: "from 2012 to 2015" is "in the 2010s"."""
+    bound = _FROM.search(before)
+    if not bound or not _SPAN.search(source) or not language.COARSE_DATE.fullmatch(date):
+        return None
+    at = start - (len(before) - bound.start())
+    return Fit(date, (at, at + len(bound.group(1)), _like("in", bound.group(1))))
 
 
 def _fit_date(before: str, start: int, date: str) -> Fit | None:
@@ -198,6 +210,7 @@ def _with_article(
     )
     # "a practising Quaker": a word between determiner and mention belongs to the phrase.
     second = _WORD_BEFORE.search(before[: previous.start()]) if previous else None
+    governed = governed or _BARE_LIST.search(before) is not None  # "an author, actor and playwright"
     governed = governed or bool(second and term.fold(second.group(1)) in ("a", "an", "the"))
     kept = _kept_head(core, noun)
     if kept:

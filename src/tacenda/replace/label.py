@@ -81,7 +81,7 @@ class Label:
     def _number(self, mention: Mention, kind: str, context: Context) -> str:
         found = self._kinds(context).get(kind, {_entity(mention): 1})
         alone = len(found) < 2 or mention.label in _UNNUMBERED or kind in _UNCOUNTED
-        if alone and kind != LABEL_WORDS["PERSON"]:
+        if alone and (mention.label != "PERSON" or kind != LABEL_WORDS["PERSON"]):
             return ""
         return f" {found.get(_entity(mention), len(found) + 1)}"
 

@@ -191,6 +191,8 @@ def _timed(moment: str) -> str:
     """A date, a time of day or a span of time."""
     if _CLOCK.search(moment):
         return "time"
+    if moment.isdigit() and len(moment) < 3:
+        return "number"
     if _SCHOOL_YEAR.fullmatch(moment):
         return "school year"
     said = words(moment)

@@ -148,7 +148,7 @@ _ENDINGS = {
     "count bruit",
     "symptom": "pain ache aches nausea vomiting stiffness tingling numbness fatigue cough fever chills itching "
     "soreness cramp cramps heartburn headache dyspnea discomfort weakness sweats palpitation palpitations",
-    "facility": "clinic ward hospice infirmary rehab detox",
+    "facility": "clinic hospital ward hospice infirmary rehab detox",
     "belief": "view views idea ideas opinion opinions creed conviction faith",
     "background": "heritage ancestry descent origin origins roots",
     "picture": "lithograph print etching watercolor photograph drawing engraving",
