@@ -68,7 +68,8 @@ def holds_noun(mention: Mention, text: str) -> bool:
         return bool(DETERMINED.search(before)) and not _is_before_noun(after)
     if is_capital_name(mention):
         piece = _NAME_BEFORE.search(before) or _NAME_AFTER.match(after)
-        modified = not (mention.opens or DETERMINED.search(before) or DETERMINED_NEAR.search(before))
+        listed = before.endswith((" and ", " or "))
+        modified = not (mention.opens or listed or DETERMINED.search(before) or DETERMINED_NEAR.search(before))
         return not (piece or modified or _is_before_noun(after))
     if len(found) == 1 and mention.text[:1].islower() and (DETERMINER_AFTER.match(after) or _ADVERB.search(before)):
         return False  # "launch the campaign", "politically moderate"
