@@ -50,6 +50,7 @@ def test_mentions_know_the_phrase_around_them() -> None:
     [
         ("a quick call after the close", "after", "CODE"),
         ("(Please visit us)", "Please", "MISC"),
+        ("Vitamin D 2000 IU daily", "2000", "DATETIME"),
         ("Reports 1996-V, p. 1641, and", "1641", "DATETIME"),
         ("\nConstitutional: denies fever\n", "Constitutional", "PERSON"),
     ],

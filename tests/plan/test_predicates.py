@@ -42,6 +42,8 @@ def written(marked, clauses="drop"):
         ("She then <relapsed|[...]> and lost her job.", "She lost her job."),
         # a point within a number ends nothing
         ("The doctor, who <biopsied|[...]> the 0.7 mm spot, left.", "The doctor left."),
+        # masks on both sides of a word are one with it
+        ("She attends a <local|[detail]> <Quaker|[...]> <church|[place]> there.", "She attends a [place] there."),
         # a relative clause goes
         ("He has been <drinking|[...]> more, and having pizza late.", "He has been having pizza late."),
         ("He fell, <binged|[...]> for a week, and was admitted.", "He fell, and was admitted."),

@@ -168,6 +168,13 @@ def test_what_the_words_before_say_already(marked, expected):
     assert rewritten(marked) == expected
 
 
+def test_names_that_share_a_word_may_be_one_thing():
+    marked = "the <Kingdom of Norway|G,LOC,1|country>; in <Norway|G,LOC,2|a country> and later <Chad|G,LOC,3|a country>"
+    assert rewritten(marked) == "the country; in a country and later another country"
+    marked = "<Boston University|G,ORG,1|A university> beat <Rice University|G,ORG,2|a university>."
+    assert rewritten(marked) == "A university beat another university."
+
+
 def test_the_third_of_several_keeps_its_place():
     marked = "<Lagos|G,LOC,1|a city>, not <Cork|G,LOC,2|a city>; <Perth|G,LOC,3|a city> beat <Cork|G,LOC,2|a city>"
     assert rewritten(marked) == "a city, not another city; another city beat the second city"

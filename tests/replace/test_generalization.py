@@ -205,6 +205,7 @@ def test_plural_at_the_start_of_a_sentence():
         "Negative for lumbar pain.",
         "He does not have lumbar pain.",
         "without nausea, lumbar pain",
+        "There was no lumbar pain.",
     ],
 )
 def test_of_what_is_denied_nothing_wider_is_denied(text):

@@ -65,6 +65,7 @@ def kind(ladders, text, word, label="TERM", **options):
         ("sure that the School was right", "School", "MISC", "school"),
         ("He lives in Snake.", "Snake", "LOC", "place"),
         ("at 9 am Houston time", "Houston", "ORG", "city"),
+        ("the protection of human rights", "human", "TERM", "person"),
         ("watch him for 2 more hours", "2", "DATETIME", "number"),
         ("Her memoir won.", "memoir", "TERM", "book"),
         ("seen in clinic today", "clinic", "TERM", "facility"),

@@ -18,7 +18,7 @@ from tacenda.annotate.name_edges import one_role, tidied, without_eponyms, witho
 from tacenda.annotate.said import same_people
 from tacenda.annotate.spread import spread
 from tacenda.annotate.titles import whole_titles, without_kinds
-from tacenda.language import FUNCTION_WORDS, STOP_WORDS, says_nothing, sentences, spoken_number
+from tacenda.language import FUNCTION_WORDS, STOP_WORDS, is_unit, says_nothing, sentences, spoken_number
 from tacenda.model import Annotation, Document, Mention, Protected
 from tacenda.protocols import Annotator
 
@@ -29,6 +29,7 @@ _NO_QUANTITIES = frozenset(
     "please about thanks regards thank hi hello dear amen yes no ok if of in on at to as it is and or but so the a an "
     "this that with from for by".split()
 )
+_WORD_AFTER = re.compile(r"[ \u00a0]([A-Za-z]+)\b")
 _PAGE = re.compile(r"(?:\bpp?\.|§§?)\s?$")
 _NO_NAME = 10  # letters from which a heading is no name
 
@@ -78,6 +79,8 @@ def _is_form(mention: Mention, text: str) -> bool:
     """Tell whether a finding is a heading or shorthand that every text of its kind has: "PLAN:", "Pt", "BID"."""
     if mention.label == "DATETIME" and _PAGE.search(text, max(0, mention.start - 5), mention.start):
         return mention.text.isdigit()  # "p. 1641"
+    if mention.label == "DATETIME" and mention.text.isdigit() and (unit := _WORD_AFTER.match(text, mention.end)):
+        return is_unit(text, *unit.span(1))  # "2000 IU daily"
     if mention.kind not in ("term", "entity"):
         return False
     word = mention.text.casefold()

@@ -66,9 +66,18 @@ def without_predicates(text: str, decisions: Sequence[Decision], roles: Sequence
             continue
         if role == "verb":
             made = _without_clause(text, made, i, verbs)
-        elif role in ("modifier", "adverb") and _can_go(text, made, i):
+        elif role in ("modifier", "adverb") and not _is_between(text, made, i) and _can_go(text, made, i):
             made[i] = _left_out(text, made, i)
     return made
+
+
+def _is_between(text: str, made: Sequence[Decision], i: int) -> bool:
+    """Tell whether masks stand on both sides of a word: the three become one."""
+    if not 0 < i < len(made) - 1:
+        return False
+    one, other = made[i - 1], made[i + 1]
+    near = one.end + 1 == made[i].start and made[i].end + 1 == other.start
+    return near and all(d.action in ("label", "suppress") and d.replacement for d in (one, other))
 
 
 def _can_go(text: str, made: Sequence[Decision], i: int) -> bool:

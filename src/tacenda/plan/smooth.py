@@ -79,7 +79,7 @@ def smooth(
             piece = [_moved(decision, -start) for decision in made[low:high]]
             smoothed = _smoothed(text[start:end], piece, clauses, roles[low:high])
             made[low:high] = [_moved(decision, start) for decision in smoothed]
-    return tuple(told_apart(made))
+    return tuple(told_apart(text, made))
 
 
 def _smoothed(text: str, made: Decisions, clauses: str, roles: Sequence[Role]) -> Decisions:

@@ -113,7 +113,11 @@ class Generalize:
         several = opens_in_plural(mention)
         # "boxer Smith" is no "person Smith", and who "votes liberal" does not vote person.
         no_person = is_before_name(mention, context.document.text) or is_predicate(mention, context.document.text)
-        large = mention.label == "LOC" and context.document.text[: mention.start].endswith(" the ")
+        large = (
+            mention.label == "LOC"
+            and " of " not in mention.text
+            and context.document.text[: mention.start].endswith(" the ")
+        )
         for candidate in self._all(mention, context):
             if large and candidate.text == "place":
                 candidate = replace(candidate, text="region")  # "across the Midwest"
@@ -136,7 +140,7 @@ class Generalize:
             yield from self._rungs([rung for rung in ladder if rung.taxonomy in _FIGURES], mention.text)
         elif is_name(mention, opens=not said.before.strip(), text=text):
             yield from self._of_name(mention, said, context)
-        elif DENIED.search(said.before):
+        elif DENIED.search(said.before) or words(mention.text)[:1] == ["no"]:
             return  # more would be denied than was: a label says what is missing
         elif may_climb(mention, text):
             yield from self._of_phrase(mention, said, context)

@@ -22,6 +22,7 @@ from tacenda.language import (
     LABEL_WORDS,
     LANGUAGES,
     MONTHS,
+    PEOPLE,
     POLITICAL_WORDS,
     PREPOSITIONS,
     RUNG_LABELS,
@@ -297,6 +298,8 @@ def _told(mention: Mention, context: Context, ladders: Ladders | None) -> str:
     last = singular(fold(mention.text.split()[-1])) if mention.text.split() else ""
     if last in GENRES and last in WORK_CUES:
         return WORK_CUES[last]
+    if last in PEOPLE:
+        return "person"
     if KIND_ENDINGS.get(last) in _SURER:
         return KIND_ENDINGS[last]
     for form in _forms(mention.text):

@@ -58,7 +58,8 @@ COUNTRIES_IN_SHORT = frozenset("UK US USA U.K. U.S. U.S.A. UAE USSR GB NZ".split
 FORM_WORDS = frozenset(
     # clinics: persons, doses, routes, times, findings that are as they should be, units
     "pt pts s/p c/o w/ w/o h/o r/o f/u y/o yo wnl nad perrla eomi rrr ctab ntnd aox3 nkda nka hx dx rx tx sx ddx cc "
-    "hpi ros pmh psh prescription prescriptions refill refills dose doses dosage palpation auscultation percussion "
+    "hpi ros pmh psh denies denied endorses endorsed prescription prescriptions refill refills dose doses dosage "
+    "palpation auscultation percussion "
     "bid tid qid qd qhs qam qpm q4h q6h q8h q12h prn po npo stat tab tabs cap caps meds med vitals labs bp rr spo2 "
     "heent msk abd "
     "mg mcg kg ml dl mmol meq iu bpm mmhg mph lb lbs oz cm mm rom "
