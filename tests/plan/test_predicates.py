@@ -42,6 +42,9 @@ def written(marked, clauses="drop"):
         ("She then <relapsed|[...]> and lost her job.", "She lost her job."),
         # a point within a number ends nothing
         ("The doctor, who <biopsied|[...]> the 0.7 mm spot, left.", "The doctor left."),
+        # lines may be wrapped
+        ("He <used|[...]> <pills|[product]> until 2015 and\nhas been well since.", "He has been well since."),
+        ("She <used|[...]> <pills|[product]>\nThe end.", "She [statement withheld]\nThe end."),
         # masks on both sides of a word are one with it
         ("She attends a <local|[detail]> <Quaker|[...]> <church|[place]> there.", "She attends a [place] there."),
         # a relative clause goes

@@ -22,27 +22,29 @@ STATEMENT = "[statement withheld]"
 _LONGEST = 200
 _HELPING = (
     r"(?:\b(?:is|was|were|are|am|been|being|be|has|have|had|will|would|can|could|may|might|must|shall|should|did|does|"
-    r"do|not|never|also|often|then|later|now|still|always|once|recently|already|\w+ly)[ \u00a0]+)+"
+    r"do|not|never|also|often|then|later|now|still|always|once|recently|already|\w+ly)[ \u00a0\n]+)+"
 )
 _HELPERS = re.compile(_HELPING + "$", re.I)
 _HELPERS_AT = re.compile(_HELPING, re.I)
-_AND_BEFORE = re.compile(r",?[ \u00a0](?:and|but|or|then)[ \u00a0]+$")
-_WHO_BEFORE = re.compile(r"(?P<comma>,)?[ \u00a0](?:and[ \u00a0])?(?:who|which|that)[ \u00a0]+$")
+_AND_BEFORE = re.compile(r",?[ \u00a0\n](?:and|but|or|then)[ \u00a0\n]+$")
+_WHO_BEFORE = re.compile(r"(?P<comma>,)?[ \u00a0\n](?:and[ \u00a0\n])?(?:who|which|that)[ \u00a0\n]+$")
 _COMMA_BEFORE = re.compile(r"\w, $")
 _AND_AFTER = re.compile(r", and ")
-_TO_BEFORE = re.compile(r"\bto[ \u00a0]+$")
-# Where what a verb governs ends; a conjunction only before another verb or subject.
+_TO_BEFORE = re.compile(r"\bto[ \u00a0\n]+$")
+# Where what a verb governs ends; a conjunction only before another verb or subject. A line that goes on in lower case
+# was only wrapped.
 _END = re.compile(
-    r"[,;:!?)\n]|\.(?!\d)|[ \u00a0](?:but|while|because|although|which|who|whom|when|where|since|after|before)[ \u00a0]"
-    r"|[ \u00a0](?:and|or)[ \u00a0](?=(?:\w+ed|is|was|were|are|has|have|had|does|did|will|would|can|could|may|he|she|"
-    r"they|it|we|i|took|went|got|won|made|began|became|left|told|said|felt|kept|lost|met|ran|saw|wrote|gave|found|sang|ran|taught|uses|"
+    r"[,;:!?)]|\n(?![a-z])|\.(?!\d)"
+    r"|[ \u00a0\n](?:but|while|because|although|which|who|whom|when|where|since|after|before)[ \u00a0\n]"
+    r"|[ \u00a0\n](?:and|or)[ \u00a0\n](?=(?:\w+ed|is|was|were|are|has|have|had|does|did|will|would|can|could|may|he|"
+    r"she|they|it|we|i|took|went|got|won|made|began|became|left|told|said|felt|kept|lost|met|ran|saw|wrote|gave|found|sang|ran|taught|uses|"
     r"takes|has|works|lives|plays|says|knows)\b)"
 )
 # The verb of the sentence behind a relative clause without commas: "a man who drank [was found]".
-_MAIN_VERB = re.compile(r"[ \u00a0](?:is|was|were|are|has|have|had|will|would|can|could|did|does)\b")
-_ANOTHER_WHO = re.compile(r"[ \u00a0](?:who|which|that)\b")
+_MAIN_VERB = re.compile(r"[ \u00a0\n](?:is|was|were|are|has|have|had|will|would|can|could|did|does)\b")
+_ANOTHER_WHO = re.compile(r"[ \u00a0\n](?:who|which|that)\b")
 # The next predicate: an adverb may stand first; a form that needs the helping verbs of the one before keeps them.
-_ADVERBS_AT = re.compile(r"(?:\w+ly[ \u00a0]+)+")
+_ADVERBS_AT = re.compile(r"(?:\w+ly[ \u00a0\n]+)+")
 _VERB_AT = re.compile(
     r"(?:is|was|were|are|has|have|had|will|would|can|could|may|might|must|should|did|does|do|took|went|got|won|made|began|"
     r"became|left|told|said|felt|kept|lost|met|ran|saw|wrote|gave|found|sang|taught)\b|\w{2,}(?:ed|ing|[^su'’]s)\b"
@@ -50,7 +52,9 @@ _VERB_AT = re.compile(
 # What an annotator takes for a noun phrase, and is none: "bred alpacas".
 _PREDICATE = re.compile(r"[a-z]+ed [a-z ]+")
 _DEPENDENT_AT = re.compile(r"\w{2,}(?:ing|ed|en)\b")
-_JOINED_AFTER = re.compile(r",?[ \u00a0](?:and|but|or)[ \u00a0](?!(?:he|she|they|it|we|i|the|his|her|their)\b)", re.I)
+_JOINED_AFTER = re.compile(
+    r",?[ \u00a0\n](?:and|but|or)[ \u00a0\n](?!(?:he|she|they|it|we|i|the|his|her|their)\b)", re.I
+)
 
 
 def without_predicates(text: str, decisions: Sequence[Decision], roles: Sequence[Role]) -> list[Decision]:
