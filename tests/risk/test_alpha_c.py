@@ -200,3 +200,20 @@ def test_what_is_left_of_a_phrase_that_names_the_entity_goes_with_it():
     assert [risk.mentions for risk in model.assess(mentions, context)] == [(1,), (0,)]
     rewritten = [replace(mentions[0], text="plant"), replace(mentions[1], text="")]
     assert all(risk.reason.kind != "name" for risk in model.assess(rewritten, context))
+
+
+def _in_sentences(first, second, length=300, count=12):
+    """Terms at the start of two sentences of a text whose passages are four sentences long."""
+    placed = {first: "mother", second: "virus"}
+    text = "".join(placed.get(n, "").ljust(length) for n in range(count))
+    mentions = [Mention(n * length, n * length + len(word), word, "TERM") for n, word in placed.items()]
+    spans = tuple((n * length, (n + 1) * length) for n in range(count))
+    context = Context(Document(text), sentences=spans, protected=HIV)
+    found = AlphaC(index=INDEX, level="1/20", context="passage").survey(mentions, context).risks
+    return [risk.mentions for risk in found]
+
+
+def test_terms_tell_together_on_either_side_of_the_end_of_a_passage():
+    assert _in_sentences(1, 2) == [(0, 1)]  # in one passage, told once
+    assert _in_sentences(3, 4) == [(0, 1)]  # the last sentence of one and the first of the next
+    assert _in_sentences(2, 9) == []  # far apart: decision 0161

@@ -14,7 +14,7 @@ from tacenda.risk.concepts import concept_windows
 from tacenda.risk.counts import Counts
 from tacenda.risk.protected import Secret, check_contradictions, look_up
 from tacenda.risk.rules import Evidence, check_choice
-from tacenda.risk.terms import UNITS, contexts, is_replaced, phrase_words
+from tacenda.risk.terms import UNITS, bridges, contexts, is_replaced, phrase_words
 from tacenda.risk.unknown import NEAR, Unknown
 
 UNKNOWN = Reason("unknown")
@@ -150,8 +150,21 @@ class AlphaC:
                 weak[entity] = weak.get(entity, 0) + found.weak
                 if not found.complete and entity not in incomplete:
                     incomplete.append(entity)
+        if self.context == "passage" and self.groups:
+            risks += self._across(secrets, mentions, context)
         missing = tuple(secret.protected.entity for secret in secrets if secret.rule is None)
         return Survey(tuple(risks), tuple(unknown), weak, missing, tuple(incomplete))
+
+    def _across(self, secrets: Sequence[Secret], mentions: Sequence[Mention], context: Context) -> Iterator[Risk]:
+        """Yield the groups that no passage holds whole, but the stretch from the middle of one to that of the next."""
+        side = {n: at for at, chosen in enumerate(contexts(mentions, context, self.context)) for n in chosen}
+        for chosen in bridges(mentions, context):
+            if len({side[number] for number in chosen}) > 1:
+                for found in self._asked(secrets, mentions, context, chosen):
+                    for risk in found.risks:
+                        sides = [{side[number] for number in member} for member in risk.members]
+                        if sides and not set.intersection(*sides):
+                            yield risk
 
     def _asked(
         self, secrets: Sequence[Secret], mentions: Sequence[Mention], context: Context, chosen: list[int]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from tacenda.model import Context, Mention, Span
 from tacenda.term import STOP_WORDS, content_words, tokens
@@ -107,6 +107,17 @@ def contexts(mentions: Sequence[Mention], context: Context, unit: str) -> list[l
         within = at >= 0 and mention.start < spans[at][1]
         inside.setdefault(at if within else len(spans), []).append(number)
     return [inside[key] for key in sorted(inside)]
+
+
+def bridges(mentions: Sequence[Mention], context: Context) -> list[list[int]]:
+    """Return the mentions from the middle of each passage to the middle of the next.
+
+    Where a passage ends is chance: what stands just before and just after it is before the eyes at once, too.
+    """
+    middles = [(start + end) // 2 for start, end in passages(context.sentences)]
+    starts = [mention.start for mention in mentions]
+    places = [bisect_left(starts, middle) for middle in middles]
+    return [list(range(low, high)) for low, high in pairwise(places) if high > low]
 
 
 def passages(sentences: Iterable[Span]) -> list[Span]:
