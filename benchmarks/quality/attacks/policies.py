@@ -3,9 +3,10 @@
     python benchmarks/quality/attacks/policies.py --data DIR [--encoder] [-o policies.json]
 
 Summaries: `tri_reid` (background of 543 actors, masked versions) and the texts of `actors50`. No policy knows the
-background; but the embedded index holds articles about these people. `person` was set on every other summary (the
-second, the fourth, ...); the others are reported apart. Court cases: the first half of each of the 40 is released, and
-the attacker has read the second half of all of them as it was. Masks of Presidio and of annotators are the data's.
+background; but the embedded index holds articles about these people. `person` was set on other actors; every other
+summary (the first, the third, ...), on which no earlier version was set either, is reported apart. Court cases: the
+first half of each of the 40 is released, and the attacker has read the second half of all of them as it was. Masks of
+Presidio and of annotators are the data's.
 """
 
 from __future__ import annotations
