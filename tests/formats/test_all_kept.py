@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("lxml")
 
-from tests.formats import samples, samples_open
+from tests.formats import samples, samples_msg, samples_open
 from tests.formats.checks import bare
 from tests.formats.samples import Person
 
@@ -54,8 +54,8 @@ REBUILT: dict[str, Callable[[Person], bytes]] = {
     "eml": samples_open.eml,
     "mbox": samples_open.mbox,
 }
-# Read as text here too: `pdf` below, `msg` becomes an `eml`, tables of columns in test_columnar.py.
-OTHERS = {"pdf", "msg", "parquet", "arrow", "arrows"}
+COLUMNAR = ("parquet", "arrow", "arrows")
+OTHERS = {"pdf", "msg", *COLUMNAR}  # each has a test of its own below
 
 
 @pytest.fixture(scope="module")
@@ -102,6 +102,31 @@ def test_word_for_word_and_then_byte_for_byte(sanitizer: Sanitizer, name: str, w
     again = open_bytes(first, name=f"in.{name}", format=name)
     assert bare(again.document.text) == bare(file.document.text)
     assert kept(sanitizer, again) == first
+
+
+@settings(max_examples=6)
+@given(who=PEOPLE)
+def test_an_outlook_message_becomes_a_mail_with_the_same_words(sanitizer: Sanitizer, who: Person) -> None:
+    pytest.importorskip("oxmsg")
+    file = open_bytes(samples_msg.msg(who), name="in.msg", format="msg")
+    first = kept(sanitizer, file)
+    again = open_bytes(first, name="in.eml", format="eml")
+    assert bare(again.document.text) == bare(file.document.text)
+    assert kept(sanitizer, again) == first
+
+
+@pytest.mark.parametrize("name", COLUMNAR)
+@settings(max_examples=12)
+@given(texts=st.lists(st.none() | WORDS, min_size=1, max_size=6))
+def test_tables_of_columns_hold_the_same_rows(sanitizer: Sanitizer, name: str, texts: list[str | None]) -> None:
+    pa = pytest.importorskip("pyarrow")
+    from tests.formats.samples_columns import packed, unpacked
+
+    held = pa.table({"text": pa.array(texts, pa.string()), "id": pa.array(range(len(texts)), pa.int16())})
+    reading = Reading(fields=("text",), keep=("id",))
+    first = kept(sanitizer, open_bytes(packed(held, name), name=f"in.{name}", format=name, reading=reading))
+    assert unpacked(first, name).equals(held)
+    assert kept(sanitizer, open_bytes(first, name=f"in.{name}", format=name, reading=reading)) == first
 
 
 @settings(max_examples=6)

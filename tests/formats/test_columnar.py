@@ -25,6 +25,7 @@ from tacenda.protocols import TableFormat
 
 pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed (extra tacenda[frames])")
 import pyarrow.parquet as pq  # noqa: E402
+from tests.formats.samples_columns import packed, unpacked  # noqa: E402
 
 GREEK = "Ο ασθενής μένει στην οδό Σταδίου και τηλεφωνεί συχνά στο νοσοκομείο."
 NOTES = ["Ann Porter called (212) 555-0123.", None, GREEK, "Bob Hill was late.", "a\0b", ""]
@@ -39,22 +40,6 @@ def recipe() -> Recipe:
 def table(**more: Any) -> Any:
     held = {"id": pa.array(range(6), pa.int16()), "note": pa.array(NOTES), "hidden": pa.array(["Zebulon"] * 6)}
     return pa.table({**held, **more})
-
-
-def packed(held: Any, kind: str = "parquet") -> bytes:
-    out = io.BytesIO()
-    if kind == "parquet":
-        pq.write_table(held, out)
-    else:
-        with (pa.ipc.new_file if kind == "arrow" else pa.ipc.new_stream)(out, held.schema) as writer:
-            writer.write_table(held)
-    return out.getvalue()
-
-
-def unpacked(data: bytes, kind: str = "parquet") -> Any:
-    if kind == "parquet":
-        return pq.read_table(io.BytesIO(data))
-    return (pa.ipc.open_file if kind == "arrow" else pa.ipc.open_stream)(io.BytesIO(data)).read_all()
 
 
 def sanitized(recipe: Recipe, held: Any, kind: str = "parquet", **reading: Any) -> tuple[Any, Run]:

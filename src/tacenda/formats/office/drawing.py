@@ -9,7 +9,7 @@ from tacenda.formats.element import Element
 from tacenda.formats.flow import Flow, Mark, NodeText, take_out
 from tacenda.formats.office.package import Kind, Package
 from tacenda.formats.office.table_heads import Heads
-from tacenda.formats.office.xml import drop, drop_foreign, drop_words, local, name, names, read_attributes
+from tacenda.formats.office.xml import drop, drop_foreign, drop_words, empty_unread, local, name, names, read_attributes
 from tacenda.model.case import PartKind
 
 _DRAWINGML = "application/vnd.openxmlformats-officedocument.drawingml."
@@ -172,12 +172,4 @@ def read_words_in_attributes(flow: Flow, roots: Iterable[Element]) -> None:
 
 def scrub(flow: Flow, root: Element) -> int:
     """Empty every text of a tree that was not read, unless a program wrote it; return how many there were."""
-    count = 0
-    for node in root.iter():
-        if node.text and not _BARE.fullmatch(node.text) and local(node) not in _MACHINE_TEXT and not flow.holds(node):
-            node.text = None
-            count += 1
-        if node.tail and not _BARE.fullmatch(node.tail) and not flow.holds(node, tail=True):
-            node.tail = None
-            count += 1
-    return count
+    return empty_unread(flow, root, _BARE, lambda node: local(node) in _MACHINE_TEXT)

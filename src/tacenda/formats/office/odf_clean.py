@@ -7,7 +7,7 @@ from collections import Counter
 
 from tacenda.formats.element import Element
 from tacenda.formats.flow import Flow, take_out
-from tacenda.formats.office.xml import drop_foreign, is_list_label, local
+from tacenda.formats.office.xml import drop_foreign, empty_unread, is_list_label, local
 
 _ODF = "urn:oasis:names:tc:opendocument:xmlns:"
 NAMESPACES = {
@@ -183,13 +183,8 @@ _BARE = re.compile(r"[\W\d_]*")
 
 def scrub(flow: Flow, root: Element) -> int:
     """Empty every text that was not read, unless a format of numbers needs it; return how many there were."""
-    count = 0
-    for node in root.iter():
-        machine = local(node) in ("text", "currency-symbol", "note-citation") and len(node.text or "") <= 4
-        if node.text and not _BARE.fullmatch(node.text) and not machine and not flow.holds(node):
-            node.text = None
-            count += 1
-        if node.tail and not _BARE.fullmatch(node.tail) and not flow.holds(node, tail=True):
-            node.tail = None
-            count += 1
-    return count
+    return empty_unread(flow, root, _BARE, _is_machine_text)
+
+
+def _is_machine_text(node: Element) -> bool:
+    return local(node) in ("text", "currency-symbol", "note-citation") and len(node.text or "") <= 4

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from tacenda.errors import InputError
@@ -203,3 +203,20 @@ def read_attributes(flow: Flow, root: Element, texts: Mapping[str, tuple[PartKin
             found = texts.get(local(node) + attribute) or texts.get(attribute)
             if found:
                 flow.whole(value, Attribute((node,), key), *found)
+
+
+def empty_unread(flow: Flow, root: Element, bare: re.Pattern[str], machine: Callable[[Element], bool]) -> int:
+    """Empty every text of a tree that was not read; return how many there were.
+
+    bare        texts without words, which may stay
+    machine     tells elements whose text a program wrote
+    """
+    count = 0
+    for node in root.iter():
+        if node.text and not bare.fullmatch(node.text) and not machine(node) and not flow.holds(node):
+            node.text = None
+            count += 1
+        if node.tail and not bare.fullmatch(node.tail) and not flow.holds(node, tail=True):
+            node.tail = None
+            count += 1
+    return count
