@@ -57,6 +57,7 @@ BENCHES = (
         "index", needs_data=True, arguments=("--only", "open", "counts", "vocabulary", "build", "--groups", "200000")
     ),
     Bench("plausibility", arguments=("--wordnet",)),
+    Bench("before", apart="needs a checkout of an earlier commit: python -m benchmarks.speed.before --help"),
     Bench("flood", apart="takes minutes and all cores: python -m benchmarks.speed.flood --help"),
     Bench("review", apart="needs a browser and notes: python -m benchmarks.speed.review --help"),
     Bench("serve", arguments=("--seconds", "2"), libraries=("httpx2", "starlette", "uvicorn")),
