@@ -2,8 +2,8 @@
 
     python -m benchmarks.speed.before --before CHECKOUT --data DIR [--policies identifiers health]
 
-Each text goes to one and then to the other, both warm, on one thread, and the order changes from text to text, so that what
-else the machine does falls on both alike. The ratio is of the sums; `rounds` says how often all texts are given.
+Each text goes to one and then to the other, both warm, on one thread, and the order changes from text to text, so that
+what else the machine does falls on both alike. The ratio is of the sums; `rounds` says how often all texts are given.
 """
 
 from __future__ import annotations
