@@ -43,12 +43,14 @@ def texts(path: Path) -> dict[str, str]:
 
     document = pypdfium2.PdfDocument(path)
     poppler = subprocess.run(["pdftotext", "-layout", str(path), "-"], capture_output=True, check=True)
-    return {
+    read = {
         "poppler": poppler.stdout.decode("utf-8", "replace"),
         "pdfminer": extract_text(str(path)),
         "pypdf": "\n".join(page.extract_text() for page in pypdf.PdfReader(path).pages),
         "pdfium": "\n".join(page.get_textpage().get_text_bounded() for page in document),
     }
+    # TeX sets accents over a letter without its dot; extractors pass that on.
+    return {name: unicodedata.normalize("NFC", re.sub("ı(?=[\u0300-\u036f])", "i", text)) for name, text in read.items()}
 
 
 def extracted(path: Path, words: tuple[str, ...]) -> list[str]:

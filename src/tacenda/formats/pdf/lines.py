@@ -20,6 +20,7 @@ SPACE = 0.14  # em between glyphs that reads as a space
 FAR = 1.1  # em that separates cells; within one operator justified words may stand further apart
 FAR_WITHIN = 1.6
 ECHO_GRID = 8.0  # points; a glyph of ordinary size looks into one to four cells
+_DOTLESS = {"ı": "i", "ȷ": "j"}  # what TeX sets an accent over is the letter it stands for
 UNKNOWN = "•"  # a glyph that says nothing and stands alone: a bullet, an ornament
 
 
@@ -179,7 +180,8 @@ def _lines(glyphs: list[Glyph], echoes: set[int], tied: dict[int, list[int]], wa
             accent = (i, glyph)
             continue
         if accent is not None:
-            combined = unicodedata.normalize("NFC", text[:1] + ACCENTS[accent[1].text or ""]) + text[1:]
+            base = _DOTLESS.get(text[:1], text[:1])
+            combined = unicodedata.normalize("NFC", base + ACCENTS[accent[1].text or ""]) + text[1:]
             if len(combined) == len(text):
                 text = combined
                 tied[i].append(accent[0])
