@@ -83,3 +83,15 @@ def test_what_cannot_be_searched_is_not_clean() -> None:
         data = pack({"a.zip": data})
     assert "too deep" in search(data, [NAME])[0]
     assert search(data[:60] + zlib.compress(b"x") + data[70:], [NAME])
+
+
+def test_what_a_format_calls_itself_is_no_residue() -> None:
+    own = (
+        '<w:document xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" '
+        'xmlns:o="urn:schemas-microsoft-com:office:office">{}</w:document>'
+    )
+    assert search(own.format("<w:t>x</w:t>").encode(), ["Microsoft", "Office", "Word"]) == []
+    assert search(b'<style:style style:family="table-cell" style:rel="paragraph"/>', ["Cell", "paragraph"]) == []
+    assert search(own.format("<w:t>Microsoft</w:t>").encode(), ["Microsoft"]) == ["the file"]
+    for value in ("http://schemas.microsoft.com/office/Quillfeather", "Microsoft Smith", "table-cell Smith"):
+        assert search(own.format(f'<w:t w:name="{value}"/>').encode(), ["Quillfeather", "Smith"]) == ["the file"]

@@ -50,7 +50,9 @@ def texts(path: Path) -> dict[str, str]:
         "pdfium": "\n".join(page.get_textpage().get_text_bounded() for page in document),
     }
     # TeX sets accents over a letter without its dot; extractors pass that on.
-    return {name: unicodedata.normalize("NFC", re.sub("ı(?=[\u0300-\u036f])", "i", text)) for name, text in read.items()}
+    return {
+        name: unicodedata.normalize("NFC", re.sub("ı(?=[\u0300-\u036f])", "i", text)) for name, text in read.items()
+    }
 
 
 def extracted(path: Path, words: tuple[str, ...]) -> list[str]:

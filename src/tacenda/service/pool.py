@@ -135,8 +135,10 @@ class Pool:
         return self.workers[zlib.crc32(near.encode()) % len(self.workers)]
 
     async def warm(self) -> None:
-        """Start all workers and let them open what they need."""
-        await asyncio.gather(*(worker.ask({"task": "warm", "arguments": {}}, b"", 300.0) for worker in self.workers))
+        """Start all workers and let them open what they need; what is wrong is told to the first who asks."""
+        asked = [worker.ask({"task": "warm", "arguments": {}}, b"", 300.0) for worker in self.workers]
+        with suppress(Problem):
+            await asyncio.gather(*asked)
 
     async def close(self) -> None:
         """End all workers."""
