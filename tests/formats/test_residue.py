@@ -92,6 +92,8 @@ def test_what_a_format_calls_itself_is_no_residue() -> None:
     )
     assert search(own.format("<w:t>x</w:t>").encode(), ["Microsoft", "Office", "Word"]) == []
     assert search(b'<style:style style:family="table-cell" style:rel="paragraph"/>', ["Cell", "paragraph"]) == []
+    assert search(pack({"word/document.xml": own.format("x"), "word/styles.xml": "x"}), ["Word", "Office"]) == []
+    assert search(pack({"word/smith.xml": "x"}), ["Smith"]) == ["name of entry 1 of the file"]
     assert search(own.format("<w:t>Microsoft</w:t>").encode(), ["Microsoft"]) == ["the file"]
     for value in ("http://schemas.microsoft.com/office/Quillfeather", "Microsoft Smith", "table-cell Smith"):
         assert search(own.format(f'<w:t w:name="{value}"/>').encode(), ["Quillfeather", "Smith"]) == ["the file"]

@@ -3,7 +3,8 @@
     python benchmarks/quality/documents/office.py FOLDER [--libreoffice]
 
 FOLDER may hold anything, such as unpacked source distributions of libraries that read office files; the same file is
-taken once. Counts by format and by the program that the file names go to office.json; no name or text of a file does.
+taken once. "Refused for a word of the format": the word stands in any file of that kind ("paragraph", "sheet"), so the
+product writes nothing where it must go. Counts by format and by the program that the file names go to office.json; no name or text of a file does.
 """
 
 from __future__ import annotations
@@ -19,11 +20,14 @@ import warnings
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.formats.checks import again, bare, spliced
+from tests.formats.checks import again, bare, sanitized, spliced
+from tests.formats.samples import ZEBULON
 
+from benchmarks.quality.documents.run import SAMPLES
 from benchmarks.quality.pdf.run import isolated
 from tacenda.errors import TacendaError
 from tacenda.formats import named
@@ -65,6 +69,12 @@ def chosen(document: Document) -> list[str]:
     ][:40]
 
 
+@cache
+def plain(name: str) -> bytes:
+    """A file of the format that holds none of these words in its text: what is found in it is what the format says."""
+    return sanitized(named(name), SAMPLES[name](ZEBULON), ZEBULON)[1]
+
+
 def edits(document: Document, words: list[str]) -> list[Edit]:
     """Replace these words wherever they stand, also inside others; a link that holds one goes."""
     pattern = re.compile("|".join(map(re.escape, sorted(words, key=len, reverse=True))), re.I)
@@ -99,11 +109,18 @@ def tried(item: tuple[Path, Path]) -> dict[str, Any]:
         written = opened.write(changes)
         form = named("eml") if kind == "msg" else form
         same = bare(again(form, written)) == bare(promised)
-        residue = len(form.residue(written, words))
+        left = [word for word in words if form.residue(written, [word])] if form.residue(written, words) else []
+        own = [word for word in left if form.residue(plain(form.name), [word])]
     except TacendaError as error:
         return row | {"refused": re.sub(r"\d+", "N", str(error).split(": ", 1)[-1])[:70]}
     (out / f"{hashlib.sha256(written).hexdigest()[:16]}.{form.name}").write_bytes(written)
-    return row | {"written": 1, "edits": len(changes), "as promised": int(same), "with residue": int(residue > 0)}
+    return row | {
+        "written": 1,
+        "edits": len(changes),
+        "as promised": int(same),
+        "with residue": int(len(left) > len(own)),
+        "refused for a word of the format": int(bool(own)),
+    }
 
 
 def opening(folder: Path) -> int:

@@ -65,7 +65,9 @@ _OFFICE_WORDS = re.compile(
     r"urn:oasis:names:tc:opendocument:xmlns:(?:text|table|office|style|drawing|presentation|chart|form|meta)\b|"
     r"application/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation|chart)\b|"
     r"application/vnd\.openxmlformats-officedocument\.wordprocessingml\.document\b|"
-    r"application/vnd\.(?:openxmlformats-officedocument|ms-(?:word|excel|powerpoint|office))\b"
+    r"application/vnd\.(?:openxmlformats-officedocument|ms-(?:word|excel|powerpoint|office))\b|"
+    r"^/?(?:word/document\.xml$|(?:word|xl|ppt)/)",
+    re.M,
 )
 _OFFICE_VALUES = frozenset("paragraph paragraph-content table table-cell table-row table-column text graphic".split())
 
@@ -154,7 +156,7 @@ def _archive(data: bytes, place: str, depth: int, left: list[int]) -> Iterator[_
             yield _View(f"remark of {place}", archive.comment.decode("utf-8", "replace"))
             for number, info in enumerate(archive.infolist(), 1):
                 where = f"entry {number} of {place}"
-                yield _View(f"name of {where}", info.filename)
+                yield _View(f"name of {where}", _OFFICE_WORDS.sub(" ", info.filename))
                 yield _View(f"name of {where}", info.extra.decode("latin-1") + info.comment.decode("latin-1"))
                 if info.file_size > left[0]:
                     yield _View(where, None)
