@@ -2,7 +2,7 @@
 
 The attacker is multinomial naive Bayes over words, trained on abstracts of other actors (`k_actors`), which name these
 attributes. What a subject is, is read from the original summary in the same way; where it does not say, the subject
-does not count. Chance is the commonest value among the subjects. No labelled data about people's illnesses is in reach.
+does not count. Chance is the commonest value among the subjects. No labeled data about people's illnesses is in reach.
 """
 
 from __future__ import annotations

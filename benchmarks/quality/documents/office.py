@@ -4,7 +4,8 @@
 
 FOLDER may hold anything, such as unpacked source distributions of libraries that read office files; the same file is
 taken once. "Refused for a word of the format": the word stands in any file of that kind ("paragraph", "sheet"), so the
-product writes nothing where it must go. Counts by format and by the program that the file names go to office.json; no name or text of a file does.
+product writes nothing where it must go. Counts by format and by the program that the file names go to office.json; no
+name or text of a file does.
 """
 
 from __future__ import annotations

@@ -202,7 +202,7 @@ def classifier_agreement(before: Sequence[str], after: Sequence[str], labels: Se
 
 
 def clustering_agreement(before: Sequence[str], after: Sequence[str], *, clusters: int) -> float:
-    """Adjusted Rand index of the clusters found before and after (spherical k-means, first centres spread out)."""
+    """Adjusted Rand index of the clusters found before and after (spherical k-means, first centers spread out)."""
     _aligned(before, after)
     if not 1 <= clusters <= len(before):
         raise UsageError(f"{clusters} clusters requested for {len(before)} texts")
@@ -210,7 +210,7 @@ def clustering_agreement(before: Sequence[str], after: Sequence[str], *, cluster
 
 
 def cluster(texts: Sequence[str], clusters: int, *, rounds: int = 50) -> list[int]:
-    """Group texts by their words: spherical k-means over cosines, from centres chosen far apart. Deterministic."""
+    """Group texts by their words: spherical k-means over cosines, from centers chosen far apart. Deterministic."""
     near = NearestText(texts, Shape(stop_words=False))
     likeness = np.stack([near.scores(text) for text in texts])
     norm = np.sqrt(np.clip(np.diag(likeness), 1e-12, None))

@@ -72,7 +72,7 @@ def deviations(volumes: Sequence[Sequence[int]], t: int, bits: Sequence[Sequence
 
 
 def best_dual(x: Floats, alpha: float) -> Dual:
-    """Maximise L(v) = sum min(a x^2 + v x) - (v^2 / 4b if v > 0), which is concave, by bisection on its slope."""
+    """Maximize L(v) = sum min(a x^2 + v x) - (v^2 / 4b if v > 0), which is concave, by bisection on its slope."""
     m = len(x)
     a, b = (1.0 - alpha) / m, alpha / m**2
     square = np.where(np.isfinite(x), a * x * x, np.inf)
