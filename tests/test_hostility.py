@@ -57,6 +57,13 @@ def test_a_full_disk_leaves_no_half_file(folder: Path, size: int) -> None:
     assert system.full_disk(folder, size) == []
 
 
+def test_a_disk_that_was_full_takes_the_rest_once_there_is_room(folder: Path) -> None:
+    if not system.can_mount(folder):
+        pytest.skip("a small disk cannot be mounted here")
+    assert system.run(system.command(folder, target="whole")).returncode == 0
+    assert system.small_disk(folder, system.contents(folder / "whole"), 8192) == []
+
+
 def test_what_may_not_be_read_or_written_is_told_in_words(folder: Path) -> None:
     assert system.no_permission(folder) == []
     assert system.no_reading(folder) == []
