@@ -7,7 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from tacenda import Document, Policy, Sanitizer
+from tacenda import Document, KnowledgeError, Policy, Sanitizer, knowledge
+from tacenda.annotate.encoder import Encoder
 from tacenda.model import Context, Mention, Protected, Risk
 from tacenda.risk.meaning.model import Meaning
 from tacenda.risk.meaning.reader import Reader
@@ -200,3 +201,9 @@ def test_a_long_text_is_looked_at_in_parts(monkeypatch: pytest.MonkeyPatch) -> N
     found = reader.look(text, [*spans, *pairs], least=0.3)
     assert found[:, 0].tolist() == [float("sober" in text[a:b]) for a, b in [*spans, *pairs]]
     assert max(asked) <= 200
+
+
+def test_a_reading_that_is_not_a_number_stops_the_run() -> None:
+    reader = Reader((Protected("HIV"),), Encoder(), knowledge.open_vectors())
+    with pytest.raises(KnowledgeError, match="not a number"):
+        reader._calibrated(np.full((1, len(reader.asked)), np.nan))

@@ -81,8 +81,10 @@ class Network:
     def pieces(self, projected: Floats, cues: Floats, added: Floats) -> tuple[Floats, Floats]:
         """Return v_i and the attention scores, for one category or for each of several (one more axis, the first)."""
         w = self.weights
-        u = gelu(projected + cues @ w["cue"].T + added[..., None, :])
-        v = gelu(u @ w["mix"].T + w["mix_bias"])
+        # Some processors' kernels set the flag in lanes that nobody asked for; `Reader` checks what comes out.
+        with np.errstate(invalid="ignore"):
+            u = gelu(projected + cues @ w["cue"].T + added[..., None, :])
+            v = gelu(u @ w["mix"].T + w["mix_bias"])
         return v, np.asarray(v @ w["ask"] + cues @ w["ask_cue"], dtype=np.float32)
 
     def logits(self, v: Floats, scores: Floats, cues: Floats, bounds: Bounds) -> NDArray[np.float64]:

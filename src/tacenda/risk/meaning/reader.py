@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tacenda.errors import KnowledgeError
 from tacenda.model import Protected, Span
 from tacenda.protocols import Embeddings, TextStates
 from tacenda.risk.meaning.features import Cues, Floats, States, text_cues
@@ -200,6 +201,8 @@ class Reader:
 
     def _calibrated(self, logits: Any) -> Floats:
         """Platt's scaling, one for learned categories and one for those that are only described."""
+        if not np.isfinite(logits).all():  # not a number is below every limit: what it stands for would leave
+            raise KnowledgeError("risk model 'meaning': a reading is not a number; nothing may be concluded from it.")
         result = np.zeros((len(logits), len(self.categories)), dtype=np.float32)
         weights = self.networks[0].weights
         for n, category in enumerate(self.categories):
