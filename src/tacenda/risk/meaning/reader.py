@@ -24,7 +24,6 @@ _BARE = 3.0  # taken off the logit where a category has a lexicon and the senten
 _MOST_KEPT = 4096  # texts whose probabilities are remembered
 _LONG = 100_000  # characters of a text from which on it is looked at in parts
 _AT_ONCE = 512  # pieces in which the stretches begin that are read at once
-_LOOKING = 2  # networks that look at a sentence within its document; all of them read it by itself
 _MOST_FORMS = 40  # names of an entity without a lexicon that count as its signs
 
 
@@ -122,7 +121,7 @@ class Reader:
         found = self.stretches(text, spans, quick=True, most=1)
         closer = np.flatnonzero((found >= least).any(axis=1))
         if len(closer):
-            found[closer] = self.stretches(text, [spans[n] for n in closer.tolist()], most=_LOOKING)
+            found[closer] = self.stretches(text, [spans[n] for n in closer.tolist()], most=1)
         return found
 
     def _look_in_parts(self, text: str, spans: Sequence[Span], least: float) -> Floats:
